@@ -1,0 +1,1 @@
+//! `camber`: the parent process of a native MCP server for building analyses.

@@ -1,0 +1,1 @@
+//! The dataset catalogue and its packaged run templates.

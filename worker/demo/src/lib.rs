@@ -1,0 +1,1 @@
+//! The demo campus: an invented, deterministic Parquet store with seeded faults.

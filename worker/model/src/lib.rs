@@ -1,0 +1,1 @@
+//! Equipment classes, roles, units and topology.

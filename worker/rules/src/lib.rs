@@ -1,0 +1,1 @@
+//! The fault-detection rules and their declared parameters.

@@ -1,0 +1,1 @@
+//! Time, time series and the numeric conventions every analysis shares.

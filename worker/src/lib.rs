@@ -1,0 +1,4 @@
+//! The worker process: its loop, the tools, the prompts and the policy.
+
+pub mod launch;
+pub mod wire;

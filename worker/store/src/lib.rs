@@ -1,0 +1,1 @@
+//! The Parquet store: parts, partitions, the facility registry and licences.
