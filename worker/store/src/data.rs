@@ -48,7 +48,13 @@ pub struct Selection {
 
 impl Default for Selection {
     fn default() -> Self {
-        Selection { start: None, end: None, equips: None, roles: None, values: true }
+        Selection {
+            start: None,
+            end: None,
+            equips: None,
+            roles: None,
+            values: true,
+        }
     }
 }
 
@@ -80,7 +86,8 @@ impl FacilityData {
     /// The memory the samples and names take, in bytes: what a cache counts.
     pub fn approximate_bytes(&self) -> usize {
         let series = |s: &Series| {
-            let samples = s.times.capacity() * size_of::<i64>() + s.values.capacity() * size_of::<f64>();
+            let samples =
+                s.times.capacity() * size_of::<i64>() + s.values.capacity() * size_of::<f64>();
             size_of::<Series>() + s.equip.len() + s.equip_class.len() + s.role.len() + samples
         };
         self.series.iter().map(series).sum()

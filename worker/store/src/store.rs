@@ -16,7 +16,9 @@ pub struct Store {
 impl Store {
     /// Opens a ParquetStore directory, or the store of a portfolio workspace whose root `path` is.
     pub fn open(path: &Path) -> Result<Store, OpenError> {
-        Ok(Store { path: path.to_path_buf() })
+        Ok(Store {
+            path: path.to_path_buf(),
+        })
     }
 
     /// The store directory, absolute and without symbolic links.
