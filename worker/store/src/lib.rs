@@ -1,1 +1,3 @@
 //! The Parquet store: parts, partitions, the facility registry and licences.
+
+pub mod parquet;
