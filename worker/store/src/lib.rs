@@ -2,6 +2,7 @@
 
 mod data;
 mod error;
+pub mod parquet;
 mod registry;
 mod stamp;
 mod store;
