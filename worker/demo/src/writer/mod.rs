@@ -19,6 +19,7 @@
 //! ```
 
 mod columns;
+mod footer;
 mod part;
 mod registration;
 mod rows;

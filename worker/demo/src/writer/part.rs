@@ -11,6 +11,7 @@ use arrow2::io::parquet::write::{
 };
 
 use super::columns::Column;
+use super::footer;
 use super::rows::{CodedRow, Rows};
 use crate::DemoError;
 
@@ -128,7 +129,8 @@ pub fn encode_part(rows: &Rows, options: &PartOptions) -> Result<Vec<u8>, DemoEr
         })))?;
     }
     file.end(None)?;
-    Ok(file.into_inner())
+    let (bytes, footer) = file.into_inner_and_metadata();
+    Ok(footer::complete(bytes, footer)?)
 }
 
 fn schema(unit: TimeUnit) -> Schema {
