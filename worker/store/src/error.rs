@@ -60,6 +60,13 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    pub(crate) fn damaged(facility_id: &str, problem: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            facility_id: facility_id.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
     /// Whether the same call will likely succeed when it is repeated.
     pub fn is_retryable(&self) -> bool {
         matches!(self, StoreError::Changed(_))
