@@ -1,1 +1,3 @@
 //! `camber`: the parent process of a native MCP server for building analyses.
+
+pub mod mcp;
