@@ -4,15 +4,15 @@ use crate::catalog::Catalog;
 use crate::dataset::{Dataset, Kind};
 
 /// Words that say nothing about a dataset; a query may contain them without narrowing the result.
-const STOP_WORDS: [&str; 93] = [
+const STOP_WORDS: [&str; 92] = [
     "a", "about", "above", "across", "after", "against", "all", "also", "always", "among", "an",
     "and", "are", "around", "as", "at", "be", "before", "behind", "below", "between", "both",
     "but", "by", "can", "cannot", "do", "does", "each", "even", "every", "for", "from", "has",
     "have", "how", "in", "into", "is", "it", "its", "just", "like", "many", "more", "much", "must",
     "never", "no", "not", "of", "on", "once", "only", "onto", "or", "other", "own", "per", "plus",
     "rather", "so", "some", "still", "than", "that", "the", "their", "them", "there", "they",
-    "this", "through", "to", "together", "too", "under", "until", "vs", "was", "way", "what",
-    "when", "where", "which", "while", "who", "whose", "why", "will", "with", "without", "you",
+    "this", "through", "to", "together", "too", "under", "until", "was", "way", "what", "when",
+    "where", "which", "while", "who", "whose", "why", "will", "with", "without", "you",
 ];
 
 /// Which licences a search accepts.
