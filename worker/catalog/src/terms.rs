@@ -2,41 +2,22 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
 use crate::catalog::Catalog;
 use crate::dataset::Access;
 use crate::licence::is_research_only_licence;
 
 /// The terms under which a facility's data were ingested, as the facility registry records them in the `dataset`
-/// object of the facility's entry.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RecordedTerms {
+/// object of the facility's entry. The default records none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordedTerms<'a> {
     /// The dataset the data came from.
-    pub dataset_id: Option<String>,
+    pub dataset_id: Option<&'a str>,
     /// Its licence at that time.
-    pub licence: Option<String>,
+    pub licence: Option<&'a str>,
     /// `open` or `research_only`.
-    pub access: Option<String>,
+    pub access: Option<&'a str>,
     /// `allowed` or `prohibited`.
-    pub redistribution: Option<String>,
-}
-
-impl RecordedTerms {
-    /// Reads the terms out of a facility's registry entry. An entry without a `dataset` object records none.
-    pub fn from_registry_entry(entry: &Value) -> RecordedTerms {
-        let text = |key: &str| match entry.get("dataset")?.get(key)? {
-            Value::String(text) => Some(text.clone()),
-            Value::Null => None,
-            other => Some(other.to_string()),
-        };
-        RecordedTerms {
-            dataset_id: text("dataset_id"),
-            licence: text("licence"),
-            access: text("access"),
-            redistribution: text("redistribution"),
-        }
-    }
+    pub redistribution: Option<&'a str>,
 }
 
 /// Why data are research-only. Displays as a clause that completes "the facility is refused: ...".
@@ -92,7 +73,7 @@ impl Catalog {
     pub fn research_only_reason(
         &self,
         facility_id: &str,
-        recorded: &RecordedTerms,
+        recorded: &RecordedTerms<'_>,
     ) -> Option<ResearchOnly> {
         self.reason_by_name(facility_id)
             .or_else(|| reason_by_record(recorded))
@@ -106,24 +87,23 @@ impl Catalog {
         })
     }
 
-    fn reason_by_catalog(&self, recorded: &RecordedTerms) -> Option<ResearchOnly> {
-        let dataset = self.get(recorded.dataset_id.as_deref()?)?;
+    fn reason_by_catalog(&self, recorded: &RecordedTerms<'_>) -> Option<ResearchOnly> {
+        let dataset = self.get(recorded.dataset_id?)?;
         dataset.is_research_only().then(|| ResearchOnly::Catalog {
             dataset_id: dataset.id.clone(),
         })
     }
 }
 
-fn reason_by_record(recorded: &RecordedTerms) -> Option<ResearchOnly> {
-    if recorded.access.as_deref() == Some(Access::ResearchOnly.as_str()) {
+fn reason_by_record(recorded: &RecordedTerms<'_>) -> Option<ResearchOnly> {
+    if recorded.access == Some(Access::ResearchOnly.as_str()) {
         return Some(ResearchOnly::Access);
     }
-    if recorded.redistribution.as_deref() == Some("prohibited") {
+    if recorded.redistribution == Some("prohibited") {
         return Some(ResearchOnly::Redistribution);
     }
     let licence = recorded
         .licence
-        .as_deref()
         .filter(|licence| is_research_only_licence(licence))?;
     Some(ResearchOnly::Licence {
         licence: licence.to_owned(),
