@@ -1,11 +1,7 @@
 //! The worker's end of the socket.
 
-use std::io::{self, Read};
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
-
-use nix::errno::Errno;
-use nix::sys::socket::{MsgFlags, send};
 
 use crate::serve::ServeError;
 use crate::wire::{self, Decoder, Frame, Kind};
@@ -22,18 +18,12 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    /// Takes the socket over.
-    ///
-    /// # Errors
-    /// When the descriptor cannot be made blocking.
-    pub(crate) fn new(socket: OwnedFd) -> io::Result<Channel> {
-        let socket = UnixStream::from(socket);
-        socket.set_nonblocking(false)?;
-        Ok(Channel {
+    pub(crate) fn new(socket: UnixStream) -> Channel {
+        Channel {
             socket,
             decoder: Decoder::default(),
             buffer: vec![0; READ],
-        })
+        }
     }
 
     /// Waits for the next frame; `None` when the parent closed its end.
@@ -65,15 +55,7 @@ impl Channel {
     pub(crate) fn send(&self, kind: Kind, serial: u64, payload: &[u8]) -> Result<(), ServeError> {
         let mut frame = Vec::new();
         wire::encode(&mut frame, kind, serial, payload)?;
-        let mut rest = frame.as_slice();
-        while !rest.is_empty() {
-            // Without MSG_NOSIGNAL a parent that is gone would end the worker by SIGPIPE.
-            match send(self.socket.as_raw_fd(), rest, MsgFlags::MSG_NOSIGNAL) {
-                Ok(sent) => rest = rest.get(sent..).unwrap_or_default(),
-                Err(Errno::EINTR) => {}
-                Err(error) => return Err(io::Error::from(error).into()),
-            }
-        }
+        (&self.socket).write_all(&frame)?;
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ pub mod identity;
 pub mod launch;
 mod memory;
 pub mod policy;
+pub mod process;
 pub mod prompts;
 pub mod results;
 pub mod schema;

@@ -1,21 +1,23 @@
 //! The worker process's loop: one frame in, its answer out, until the parent closes the socket.
 
-use std::fs::OpenOptions;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
 
 use serde::de::DeserializeOwned;
 
 use crate::channel::Channel;
 use crate::launch::LaunchContext;
 use crate::memory;
+use crate::process::{self, EnterError};
 use crate::wire::{CallRequest, CompletionRequest, Frame, Kind, Progress, WireError};
 use crate::worker::Worker;
 
 /// Why a worker's conversation with its parent ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A descriptor or the socket failed.
+    /// The process cannot be a worker.
+    #[error(transparent)]
+    Enter(#[from] EnterError),
+    /// The socket failed.
     #[error("the socket to the parent failed: {0}")]
     Socket(#[from] io::Error),
     /// The parent sent something other than frames.
@@ -31,32 +33,20 @@ pub enum ServeError {
 
 /// Serves the parent over the socket that is this process's standard input, until it is closed.
 ///
-/// From here on standard input is `/dev/null` and standard output is standard error, so nothing a
-/// tool reads or prints by mistake reaches the conversation.
+/// To be called first in `main`: it begins with [`process::enter`].
 ///
 /// # Errors
-/// When the socket fails, the parent breaks the protocol, or the store cannot be opened; the
-/// parent was then told with a [`Kind::Fatal`] frame, as far as it could be.
+/// When this process cannot be a worker, the socket fails, the parent breaks the protocol, or the
+/// store cannot be opened; the parent was then told with a [`Kind::Fatal`] frame, as far as it
+/// could be.
 pub fn serve() -> Result<(), ServeError> {
-    let mut channel = Channel::new(claim_socket()?)?;
+    let mut channel = Channel::new(process::enter()?);
     let outcome = converse(&mut channel);
     if let Err(error) = &outcome {
         // The parent may be the one that is gone; what ended the worker is returned either way.
         let _ = channel.send(Kind::Fatal, 0, error.to_string().as_bytes());
     }
     outcome
-}
-
-/// Moves the socket from standard input to a descriptor of its own that no child inherits.
-fn claim_socket() -> io::Result<OwnedFd> {
-    let socket = io::stdin().as_fd().try_clone_to_owned()?;
-    let null = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open("/dev/null")?;
-    nix::unistd::dup2_stdin(&null)?;
-    nix::unistd::dup2_stdout(io::stderr())?;
-    Ok(socket)
 }
 
 fn converse(channel: &mut Channel) -> Result<(), ServeError> {
