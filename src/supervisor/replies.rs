@@ -6,8 +6,6 @@ use serde_json::{Value, json};
 use super::state::{Answer, Refusal, ReplyTicket, Task};
 use crate::mcp::{RequestId, reply};
 
-
-
 /// Writes the answer to an accepted request.
 pub fn answer(out: &mut Vec<u8>, ticket: ReplyTicket, answer: &Answer) {
     let (id, task) = ticket.redeem();
@@ -15,7 +13,14 @@ pub fn answer(out: &mut Vec<u8>, ticket: ReplyTicket, answer: &Answer) {
     match answer {
         Answer::Finished(payload) => match Outcome::from_payload(payload) {
             Some(outcome) => reply::result(out, &id, outcome.result),
-            None => fail(out, &id, &task, "unavailable", "the worker's answer was cut", retryable()),
+            None => fail(
+                out,
+                &id,
+                &task,
+                "unavailable",
+                "the worker's answer was cut",
+                retryable(),
+            ),
         },
         Answer::TimedOut(cap) => {
             let message = format!(
@@ -41,7 +46,10 @@ pub fn answer(out: &mut Vec<u8>, ticket: ReplyTicket, answer: &Answer) {
 pub fn refuse(out: &mut Vec<u8>, id: &RequestId, task: &Task, refusal: Refusal) {
     match refusal {
         Refusal::DuplicateId => reply::duplicate_id(out, id),
-        Refusal::Busy { max_concurrent, max_queued } => {
+        Refusal::Busy {
+            max_concurrent,
+            max_queued,
+        } => {
             let message = format!(
                 "The server already runs {max_concurrent} and queues {max_queued} calls, as many \
                  as it was started for. Retry shortly."
@@ -69,6 +77,12 @@ fn fail(
         Task::Tool { revision, .. } => {
             reply::tool_error(out, id, *revision, code, message, data.as_ref());
         }
-        Task::Completion => reply::error(out, Some(id), reply::code::INTERNAL_ERROR, message, data.as_ref()),
+        Task::Completion => reply::error(
+            out,
+            Some(id),
+            reply::code::INTERNAL_ERROR,
+            message,
+            data.as_ref(),
+        ),
     }
 }
