@@ -373,11 +373,7 @@ impl EventLoop {
                     }),
                 );
             }
-            Err(_) => {
-                let code = reply::code::INTERNAL_ERROR;
-                let message = "the request cannot be passed to a worker";
-                reply::error(self.output.tail(), Some(&id), code, message, None);
-            }
+            Err(_) => reply::internal_error(self.output.tail(), &id),
         }
     }
 
