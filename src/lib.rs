@@ -7,3 +7,5 @@
 
 pub mod cli;
 pub mod launch;
+pub mod mcp;
+pub mod supervisor;

@@ -1,1 +1,5 @@
 //! Equipment classes, roles, units and topology.
+
+mod equip_class;
+
+pub use equip_class::{Family, family, is_chilled_water_loop};
