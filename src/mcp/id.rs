@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::scan::Raw;
+
 /// The id of a request: a string or an integer, as canonical JSON text, so that ids are equal
 /// exactly when their JSON values are (`"a"` is `"\u0061"`, `0` is `-0`, and `1` is not `"1"`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,12 +18,24 @@ impl RequestId {
     pub fn as_json(&self) -> &str {
         &self.0
     }
+
+    pub(super) fn from_canonical(text: &str) -> RequestId {
+        RequestId(text.into())
+    }
+
+    pub(super) fn from_raw(value: &Raw<'_>) -> Option<RequestId> {
+        value.canonical().map(|text| RequestId(text.into()))
+    }
 }
 
 impl ProgressToken {
     /// The token as JSON text.
     pub fn as_json(&self) -> &str {
         &self.0
+    }
+
+    pub(super) fn from_raw(value: &Raw<'_>) -> Option<ProgressToken> {
+        value.canonical().map(|text| ProgressToken(text.into()))
     }
 }
 

@@ -12,7 +12,10 @@
 
 pub mod framing;
 mod id;
+mod message;
+mod overlong;
 pub mod reply;
+mod scan;
 mod session;
 
 pub use id::{ProgressToken, RequestId};

@@ -1,33 +1,22 @@
-//! What a worker keeps of the facilities it read, so that a second call on the same data decodes
-//! nothing.
+//! The samples a worker read, kept so that a second call on the same data decodes nothing.
 //!
 //! Everything is kept under the stamp of the files it came from: before anything is reused the
 //! facility's files are listed again, and other sizes or times mean another read.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use camber_store::{
-    FacilityData, FileStamp, Inventory, Selection, Series, Stamp, Store, StoreError,
-};
+use camber_store::{FacilityData, Inventory, Selection, Series, Stamp, Store, StoreError};
 
 /// The bytes of decoded samples kept beside the most recent read, which is always kept: a worker
 /// whose every call needs a large facility decodes it once.
 const CAPACITY: usize = 256 << 20;
 
-/// The facilities a worker has read.
+/// What a worker has read.
 #[derive(Debug, Default)]
 pub struct Cache {
-    inventories: HashMap<String, KeptInventory>,
     /// Most recently used last.
     samples: Vec<KeptSamples>,
-}
-
-#[derive(Debug)]
-struct KeptInventory {
-    parts: Stamp,
-    catalog: Option<FileStamp>,
-    inventory: Arc<Inventory>,
 }
 
 #[derive(Debug)]
@@ -38,30 +27,6 @@ struct KeptSamples {
 }
 
 impl Cache {
-    /// The facility's inventory.
-    ///
-    /// # Errors
-    /// What the store cannot read.
-    pub fn inventory(&mut self, store: &Store, id: &str) -> Result<Arc<Inventory>, StoreError> {
-        let parts = store.files(id)?;
-        let catalog = store.catalog_stamp();
-        if let Some(kept) = self.inventories.get(id)
-            && kept.parts == parts
-            && kept.catalog == catalog
-        {
-            return Ok(kept.inventory.clone());
-        }
-        let inventory = Arc::new(store.inventory(id)?);
-        // Kept under what the read itself saw: the files may have changed since they were listed.
-        let kept = KeptInventory {
-            parts: inventory.stamp.clone(),
-            catalog,
-            inventory: inventory.clone(),
-        };
-        self.inventories.insert(id.to_owned(), kept);
-        Ok(inventory)
-    }
-
     /// The selected samples of a facility.
     ///
     /// # Errors
@@ -105,7 +70,7 @@ impl Cache {
 fn covers(kept: &Selection, wanted: &Selection) -> bool {
     let holds = |kept: &Option<_>, wanted: &Option<_>| match (kept, wanted) {
         (None, _) => true,
-        (Some(kept), Some(wanted)) => std::collections::BTreeSet::is_subset(wanted, kept),
+        (Some(kept), Some(wanted)) => BTreeSet::is_subset(wanted, kept),
         (Some(_), None) => false,
     };
     let starts = kept
@@ -134,10 +99,15 @@ impl Samples {
         &self.data.stamp
     }
 
+    /// All the facility's points, selected or not.
+    pub fn inventory(&self) -> &Inventory {
+        &self.data.inventory
+    }
+
     /// Each selected series that has a selected sample, with the times selected of it.
     pub fn iter(&self) -> impl Iterator<Item = (&Series, &[i64])> {
         let wanted = |series: &&Series| {
-            let takes = |set: &Option<std::collections::BTreeSet<String>>, name: &String| {
+            let takes = |set: &Option<BTreeSet<String>>, name: &String| {
                 set.as_ref().is_none_or(|set| set.contains(name))
             };
             takes(&self.selection.equips, &series.equip)
@@ -166,7 +136,7 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
+    use std::collections::BTreeMap;
 
     fn names(names: &[&str]) -> Option<BTreeSet<String>> {
         Some(names.iter().map(|&name| name.to_owned()).collect())
@@ -185,6 +155,13 @@ mod tests {
             selection: Selection::default(),
             data: Arc::new(FacilityData {
                 series: vec![series("a"), series("b")],
+                inventory: Arc::new(Inventory {
+                    points: Vec::new(),
+                    equipment: BTreeMap::new(),
+                    span: None,
+                    rows: 0,
+                    stamp: Stamp::new(Vec::new()),
+                }),
                 stamp: Stamp::new(Vec::new()),
             }),
         }
@@ -250,10 +227,7 @@ mod tests {
     #[test]
     fn the_oldest_reads_go_first_and_the_newest_stays_whatever_its_size() {
         let samples = vec![read("f", 10), read("g", 10), read("h", 1000)];
-        let mut cache = Cache {
-            samples,
-            ..Cache::default()
-        };
+        let mut cache = Cache { samples };
         let newest = cache.samples[2].data.approximate_bytes();
         cache.evict(newest + cache.samples[1].data.approximate_bytes());
         let kept = |cache: &Cache| -> Vec<String> {

@@ -83,7 +83,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// What the store cannot read.
     pub fn inventory(&mut self, id: &str) -> Result<Arc<Inventory>, StoreError> {
-        let inventory = self.cache.inventory(self.store, id)?;
+        let inventory = self.store.inventory(id)?;
         self.token.facility(id, &inventory.stamp);
         Ok(inventory)
     }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use camber_model::{Family, family};
 use camber_store::Store;
 
-use crate::cache::Cache;
 use crate::policy::{Policy, Verdict};
 use crate::results::names::is_presentable;
 use crate::wire::CompletionRequest;
@@ -24,17 +23,12 @@ pub struct Offers {
 
 /// The values for the argument `request` is about; none for an argument that has none, and none
 /// of what cannot be read.
-pub fn offers(
-    request: &CompletionRequest,
-    store: &Store,
-    policy: &Policy,
-    cache: &mut Cache,
-) -> Offers {
+pub fn offers(request: &CompletionRequest, store: &Store, policy: &Policy) -> Offers {
     match request.argument.as_str() {
         "facility_id" => ranked(facilities(store, policy), &request.value, ""),
         "equip" => {
             let handlers_only = request.prompt == "triage_ahu";
-            let names = equipment(request, store, policy, cache)
+            let names = equipment(request, store, policy)
                 .filter(|(_, class)| !handlers_only || may_be_air_handler(class))
                 .map(|(name, _)| name);
             ranked(names, &request.value, "")
@@ -42,7 +36,7 @@ pub fn offers(
         "equips" => {
             let (listed, typed) = split_last(&request.value);
             let taken: BTreeSet<&str> = listed.split(',').map(str::trim).collect();
-            let names = equipment(request, store, policy, cache)
+            let names = equipment(request, store, policy)
                 .map(|(name, _)| name)
                 .filter(|name| !name.contains(',') && !taken.contains(name.as_str()));
             ranked(names, typed, listed)
@@ -63,11 +57,10 @@ fn equipment(
     request: &CompletionRequest,
     store: &Store,
     policy: &Policy,
-    cache: &mut Cache,
 ) -> impl Iterator<Item = (String, String)> {
     let chosen = request.chosen.get("facility_id");
     let readable = chosen.filter(|id| policy.verdict(id) == Verdict::Served);
-    let inventory = readable.and_then(|id| cache.inventory(store, id).ok());
+    let inventory = readable.and_then(|id| store.inventory(id).ok());
     let equipment = inventory.map(|inventory| inventory.equipment.clone());
     equipment.unwrap_or_default().into_iter()
 }

@@ -6,23 +6,26 @@
 
 use std::collections::BTreeSet;
 
-use camber_store::{Dataset, Facility, Registry};
+use camber_catalog::{Catalog, RecordedTerms, ResearchOnly};
+use camber_store::{Facility, Registry};
 use serde_json::{Map, Value, json};
 
 use crate::error::{Code, ToolError};
 use crate::results::names::quoted;
 
 /// What may happen to a facility's data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is served.
     Served,
     /// The server was not started for it.
     NotAllowed,
     /// Its licence forbids it.
-    ResearchOnly,
-    /// Its licence cannot be told: the facility registry is damaged.
-    LicenceUnknown,
+    ResearchOnly(ResearchOnly),
+    /// It is named for a catalogue dataset, but the registry has no entry that tells its terms.
+    Unregistered,
+    /// The facility registry is damaged, so no licence can be told.
+    RegistryDamaged,
 }
 
 /// The policy of one call: the allowlist and the registry as it is now.
@@ -44,11 +47,16 @@ impl<'a> Policy<'a> {
             return Verdict::NotAllowed;
         }
         let Some(entries) = self.registry.facilities() else {
-            return Verdict::LicenceUnknown;
+            return Verdict::RegistryDamaged;
         };
-        match entries.get(id) {
-            Some(entry) if is_research_only(entry) => Verdict::ResearchOnly,
-            _ => Verdict::Served,
+        let (catalog, entry) = (Catalog::embedded(), entries.get(id));
+        let terms = entry.map(recorded).unwrap_or_default();
+        match catalog.research_only_reason(id, &terms) {
+            Some(reason) => Verdict::ResearchOnly(reason),
+            None if entry.is_none() && catalog.dataset_of_facility(id).is_some() => {
+                Verdict::Unregistered
+            }
+            None => Verdict::Served,
         }
     }
 
@@ -69,14 +77,35 @@ impl<'a> Policy<'a> {
     pub fn check(&self, arguments: &Map<String, Value>) -> Result<(), ToolError> {
         check_allowlist(self.allowed, arguments)?;
         for id in named_facilities(arguments) {
-            match self.verdict(id) {
-                Verdict::Served => {}
-                Verdict::NotAllowed => return Err(not_allowed(id)),
-                Verdict::ResearchOnly => return Err(research_only(id)),
-                Verdict::LicenceUnknown => return Err(self.licence_unknown(id)),
+            if let Some(reason) = self.refusal(id) {
+                return Err(ToolError::new(
+                    Code::RefusedLicence,
+                    format!("facility {} is not served: {reason}", quoted(id)),
+                )
+                .with_data(json!({ "facility_id": id })));
             }
         }
         Ok(())
+    }
+
+    /// Why an allowed facility is not served, as a clause.
+    fn refusal(&self, id: &str) -> Option<String> {
+        match self.verdict(id) {
+            Verdict::Served | Verdict::NotAllowed => None,
+            Verdict::ResearchOnly(reason) => Some(format!(
+                "{reason}, and research-only data (non-commercial or no-derivatives) never goes to an AI client"
+            )),
+            Verdict::Unregistered => Some(
+                "it is named for a catalogue dataset, but the store's facility registry has no entry that tells \
+                 its licence; the operator must ingest it again"
+                    .to_owned(),
+            ),
+            Verdict::RegistryDamaged => Some(format!(
+                "the store's facility registry (_facilities.json) {}, so its licence cannot be checked; the \
+                 operator must restore it and restart the server",
+                self.damage().unwrap_or("is damaged")
+            )),
+        }
     }
 
     /// The notice every result carries while nothing can be served.
@@ -92,22 +121,9 @@ impl<'a> Policy<'a> {
         match self.registry {
             Registry::Loaded(_) => None,
             Registry::Missing => Some("is missing"),
-            Registry::Unreadable => Some("cannot be read"),
-            Registry::Malformed => Some("is malformed"),
+            Registry::Unreadable(_) => Some("cannot be read"),
+            Registry::Malformed(_) => Some("is malformed"),
         }
-    }
-
-    fn licence_unknown(&self, id: &str) -> ToolError {
-        let damage = self.damage().unwrap_or("is damaged");
-        ToolError::new(
-            Code::RefusedLicence,
-            format!(
-                "facility {} is not served: the store's facility registry (_facilities.json) {damage}, so \
-                 its licence cannot be checked; the operator must restore it and restart the server",
-                quoted(id)
-            ),
-        )
-        .with_data(json!({ "facility_id": id }))
     }
 }
 
@@ -149,22 +165,17 @@ fn named_facilities(arguments: &Map<String, Value>) -> impl Iterator<Item = &str
         .chain(many.into_iter().flatten().filter_map(Value::as_str))
 }
 
-fn is_research_only(facility: &Facility) -> bool {
-    facility.dataset.as_ref().is_some_and(|dataset: &Dataset| {
-        dataset.access.as_deref() == Some("research_only")
-            || dataset.redistribution.as_deref() == Some("prohibited")
-            || dataset
-                .licence
-                .as_deref()
-                .is_some_and(is_research_only_licence)
-    })
-}
-
-/// Whether a licence id forbids commercial use (NC) or derivatives (ND).
-fn is_research_only_licence(licence: &str) -> bool {
-    licence
-        .split('-')
-        .any(|part| part.eq_ignore_ascii_case("NC") || part.eq_ignore_ascii_case("ND"))
+/// The terms a registry entry records.
+fn recorded(entry: &Facility) -> RecordedTerms<'_> {
+    match &entry.dataset {
+        None => RecordedTerms::default(),
+        Some(dataset) => RecordedTerms {
+            dataset_id: dataset.dataset_id.as_deref(),
+            licence: dataset.licence.as_deref(),
+            access: dataset.access.as_deref(),
+            redistribution: dataset.redistribution.as_deref(),
+        },
+    }
 }
 
 fn not_allowed(id: &str) -> ToolError {
@@ -177,21 +188,10 @@ fn not_allowed(id: &str) -> ToolError {
     )
 }
 
-fn research_only(id: &str) -> ToolError {
-    ToolError::new(
-        Code::RefusedLicence,
-        format!(
-            "facility {} holds research-only data (non-commercial or no-derivatives), which is never \
-             served to an AI client",
-            quoted(id)
-        ),
-    )
-    .with_data(json!({ "facility_id": id }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use camber_store::Dataset;
 
     fn allowed() -> BTreeSet<String> {
         ["open", "closed", "plain"].map(str::to_owned).into()
@@ -281,13 +281,18 @@ mod tests {
 
     #[test]
     fn a_damaged_registry_serves_nothing_and_says_so() {
-        for damaged in [Registry::Missing, Registry::Unreadable, Registry::Malformed] {
+        let text = || "why".to_owned();
+        for damaged in [
+            Registry::Missing,
+            Registry::Unreadable(text()),
+            Registry::Malformed(text()),
+        ] {
             let allowed = allowed();
             let policy = Policy::new(&allowed, damaged);
             assert!(
                 policy
                     .allowed()
-                    .all(|id| policy.verdict(id) == Verdict::LicenceUnknown)
+                    .all(|id| policy.verdict(id) == Verdict::RegistryDamaged)
             );
             assert!(policy.notice().unwrap().contains("no facility is served"));
             let arguments = json!({"facility_id": "open"});

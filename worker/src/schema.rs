@@ -29,7 +29,7 @@ struct Pattern {
 const PATTERNS: &[Pattern] = &[
     Pattern {
         text: DATE_PATTERN,
-        matches: |text| camber_series::time::parse(text).is_some(),
+        matches: |text| camber_series::time::parse(text).is_ok(),
         accepts: "a date or date-time the calendar has, such as 2024-03-01 or 2024-03-01T06:00 \
                   (years 1678 to 2261)",
     },

@@ -79,7 +79,7 @@ impl Worker {
     pub fn complete(&mut self, request: &CompletionRequest) -> Reply {
         let outcome = self.contained(|worker| {
             let policy = Policy::new(&worker.context.allowed, worker.store.registry());
-            let offers = completion::offers(request, &worker.store, &policy, &mut worker.cache);
+            let offers = completion::offers(request, &worker.store, &policy);
             results::completion(&offers, request.revision)
         });
         reply("completion", outcome, request.revision)

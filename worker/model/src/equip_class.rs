@@ -1,8 +1,8 @@
 //! Which kind of equipment a free-form class name denotes.
 //!
-//! A class is whatever the source called it (`AHU`, `HotWaterPlant`, `heat_pump 2`), so the vocabulary is open.
-//! What only makes sense for one kind of equipment asks for its [`Family`]; an unrecognised name has none, and it
-//! is for the caller to say what that means.
+//! A class is whatever the source called it (`AHU`, `HotWaterPlant`, `heat_pump 2`), so the
+//! vocabulary is open. What only makes sense for one kind of equipment asks for its [`Family`]; an
+//! unrecognised name has none, and it is for the caller to say what that means.
 
 /// A kind of equipment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -165,7 +165,8 @@ const UNNAMED_LOOPS: [&str; 5] = [
 ];
 
 impl Family {
-    /// The name configs and rules use for the family. It is itself a spelling [`family`] recognises.
+    /// The name configs and rules use for the family. It is itself a spelling [`family`]
+    /// recognises.
     pub fn name(self) -> &'static str {
         match self {
             Family::AirHandler => "air_handler",
@@ -187,9 +188,10 @@ impl Family {
 
 /// The family a class name denotes, or `None` when it is not recognised.
 ///
-/// Case, separators and a trailing number do not matter. A name that is no spelling as a whole is read word by word
-/// (at separators and where lower case turns to upper): a meter or weather word decides wherever it stands, so a
-/// chilled-water meter is a meter; else the first word that names a family does.
+/// Case, separators and a trailing number do not matter. A name that is no spelling as a whole is
+/// read word by word (at separators and where lower case turns to upper): a meter or weather word
+/// decides wherever it stands, so a chilled-water meter is a meter; else the first word that names
+/// a family does.
 pub fn family(class: &str) -> Option<Family> {
     let whole = normalise(class);
     spelling(&whole)
@@ -206,7 +208,8 @@ pub fn family(class: &str) -> Option<Family> {
         })
 }
 
-/// Whether a class name denotes a chilled-water loop rather than a chiller: its power is its pumps', no compressor's.
+/// Whether a class name denotes a chilled-water loop rather than a chiller: its power is its
+/// pumps', no compressor's.
 pub fn is_chilled_water_loop(class: &str) -> bool {
     let whole = normalise(class);
     let name = without_number(&whole);
@@ -238,7 +241,8 @@ fn word_family(word: &str) -> Option<Family> {
     spelling(without_number(&name))
 }
 
-/// The ASCII words of a class name, cut at anything else and between a lower-case letter or digit and a capital.
+/// The ASCII words of a class name, cut at anything else and between a lower-case letter or digit
+/// and a capital.
 fn words(class: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut previous = ' ';

@@ -1,7 +1,9 @@
-//! The numeric conventions every analysis shares. They follow pandas 2.3 on numpy 2, and Python where it rounds.
+//! The numeric conventions every analysis shares. They follow pandas 2.3 on numpy 2, and Python
+//! where it rounds.
 
-/// `x` rounded to `decimals` decimals as Python's `round(x, decimals)` does: on the exact decimal value of the
-/// double, an exact half to the even digit. So 2.675, which is stored just below, gives 2.67.
+/// `x` rounded to `decimals` decimals as Python's `round(x, decimals)` does: on the exact decimal
+/// value of the double, an exact half to the even digit. So 2.675, which is stored just below,
+/// gives 2.67.
 pub fn round(x: f64, decimals: u8) -> f64 {
     // From 2^52 on every double is whole.
     if !x.is_finite() || x.abs() >= 4_503_599_627_370_496.0 {
@@ -13,7 +15,8 @@ pub fn round(x: f64, decimals: u8) -> f64 {
         .unwrap_or(x)
 }
 
-/// The median of the values that are not NaN: the middle one, or the mean of the middle two; NaN without any.
+/// The median of the values that are not NaN: the middle one, or the mean of the middle two; NaN
+/// without any.
 pub fn median(values: &[f64]) -> f64 {
     let mut valid = without_nan(values);
     if valid.is_empty() {
@@ -33,15 +36,16 @@ pub fn median(values: &[f64]) -> f64 {
     (lower + upper) / 2.0
 }
 
-/// The `q` quantile (0 to 1) of the values that are not NaN, linear between the two order statistics around
-/// position `(n - 1) q`; NaN without any value, or where a neighbour is infinite.
+/// The `q` quantile (0 to 1) of the values that are not NaN, linear between the two order
+/// statistics around position `(n - 1) q`; NaN without any value, or where a neighbour is infinite.
 pub fn quantile(values: &[f64], q: f64) -> f64 {
     let mut valid = without_nan(values);
     if valid.is_empty() || !(0.0..=1.0).contains(&q) {
         return f64::NAN;
     }
     let last = valid.len() - 1;
-    // pandas hands numpy a percentage, which numpy divides again: the product may differ from q in the last bit.
+    // pandas hands numpy a percentage, which numpy divides again: the product may differ from q in
+    // the last bit.
     let position = last as f64 * (q * 100.0 / 100.0);
     let whole = (position.floor() as usize).min(last);
     let (_, lower, above) = valid.select_nth_unstable_by(whole, f64::total_cmp);
@@ -61,8 +65,9 @@ pub fn quantile(values: &[f64], q: f64) -> f64 {
     }
 }
 
-/// The interval a point is sampled at: the most frequent spacing of its times (the shortest of equally frequent
-/// ones). `times` are in order; `None` for fewer than three. A spacing may be zero where times repeat.
+/// The interval a point is sampled at: the most frequent spacing of its times (the shortest of
+/// equally frequent ones). `times` are in order; `None` for fewer than three. A spacing may be zero
+/// where times repeat.
 pub fn modal_spacing(times: &[i64]) -> Option<i64> {
     if times.len() < 3 {
         return None;
@@ -75,7 +80,8 @@ pub fn modal_spacing(times: &[i64]) -> Option<i64> {
     spacings.sort_unstable();
     spacings
         .chunk_by(|a, b| a == b)
-        // The later of equal maxima wins `max_by_key`, so the runs are taken from the longest spacing down.
+        // The later of equal maxima wins `max_by_key`, so the runs are taken from the longest
+        // spacing down.
         .rev()
         .max_by_key(|run| run.len())
         .and_then(|run| run.first().copied())

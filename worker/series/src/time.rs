@@ -1,6 +1,7 @@
 //! Naive wall-clock time as `i64` nanoseconds since 1970-01-01T00:00:00.
 //!
-//! The range is that of a 64-bit count: 1677-09-21T00:12:43.145224192 to 2262-04-11T23:47:16.854775807.
+//! The range is that of a 64-bit count: 1677-09-21T00:12:43.145224192 to
+//! 2262-04-11T23:47:16.854775807.
 
 use std::fmt::Write;
 
@@ -27,8 +28,8 @@ pub enum TimeError {
     OutOfRange,
 }
 
-/// Reads `2024-03-01`, `2024-03-01T06:00`, `2024-03-01 06:00:00`: the date and date-time forms of the tools'
-/// arguments. A leap second (`:60`) and `24:00` are no such moment.
+/// Reads `2024-03-01`, `2024-03-01T06:00`, `2024-03-01 06:00:00`: the date and date-time forms of
+/// the tools' arguments. A leap second (`:60`) and `24:00` are no such moment.
 pub fn parse(text: &str) -> Result<i64, TimeError> {
     let bytes = text.as_bytes();
     let (date, clock) = bytes.split_at_checked(10).ok_or(TimeError::Form)?;
@@ -56,8 +57,8 @@ pub fn parse(text: &str) -> Result<i64, TimeError> {
     seconds.checked_mul(SECOND).ok_or(TimeError::OutOfRange)
 }
 
-/// The ISO 8601 form pandas gives: `2024-03-01T06:00:00`, then six decimals of a second when there are any, nine
-/// when six are not enough.
+/// The ISO 8601 form pandas gives: `2024-03-01T06:00:00`, then six decimals of a second when there
+/// are any, nine when six are not enough.
 pub fn format(ns: i64) -> String {
     let (year, month, day) = civil_from_days(ns.div_euclid(DAY));
     let clock = ns.rem_euclid(DAY);
@@ -97,9 +98,9 @@ fn days_in_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days since 1970-01-01 of a day of the proleptic Gregorian calendar. The year is counted from March, so that
-/// the leap day is its last, in cycles of 400 years (146,097 days): the method of Howard Hinnant's
-/// "chrono-Compatible Low-Level Date Algorithms".
+/// Days since 1970-01-01 of a day of the proleptic Gregorian calendar. The year is counted from
+/// March, so that the leap day is its last, in cycles of 400 years (146,097 days): the method of
+/// Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
 fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let march_year = if month <= 2 { year - 1 } else { year };
     let cycle = march_year.div_euclid(400);
@@ -197,7 +198,8 @@ mod tests {
         }
     }
 
-    /// Values of `pd.Timestamp(ns).isoformat()`, pandas 2.3; the smallest `i64` pandas keeps for NaT.
+    /// Values of `pd.Timestamp(ns).isoformat()`, pandas 2.3; the smallest `i64` pandas keeps for
+    /// NaT.
     #[test]
     fn format_gives_the_text_pandas_gives() {
         for (ns, text) in [

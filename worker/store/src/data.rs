@@ -13,8 +13,8 @@ pub struct Inventory {
     pub points: Vec<Point>,
     /// Each equipment and its class (empty where none was recorded).
     pub equipment: BTreeMap<String, String>,
-    /// The earliest and the latest stored time, nanoseconds of naive wall-clock time, whether or not a
-    /// value was stored with it; `None` without any.
+    /// The earliest and the latest stored time, nanoseconds of naive wall-clock time, whether or
+    /// not a value was stored with it; `None` without any.
     pub span: Option<(i64, i64)>,
     /// Stored rows.
     pub rows: u64,
@@ -79,8 +79,8 @@ pub struct FacilityData {
     pub stamp: Stamp,
 }
 
-/// The samples of one point, in time order; samples of equal time keep their stored order. Rows stored
-/// without a time are no samples.
+/// The samples of one point, in time order; samples of equal time keep their stored order. Rows
+/// stored without a time are no samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Equipment id.
@@ -91,7 +91,8 @@ pub struct Series {
     pub role: String,
     /// Nanoseconds of naive wall-clock time, not decreasing.
     pub times: Vec<i64>,
-    /// One value a time, NaN where a row was stored without one; empty when values were not selected.
+    /// One value a time, NaN where a row was stored without one; empty when values were not
+    /// selected.
     pub values: Vec<f64>,
 }
 

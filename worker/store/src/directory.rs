@@ -1,5 +1,5 @@
-//! Directories and files opened one name at a time, relative to an open directory and never through a
-//! symbolic link, so that nothing named inside a store leads out of it.
+//! Directories and files opened one name at a time, relative to an open directory and never through
+//! a symbolic link, so that nothing named inside a store leads out of it.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,8 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use nix::dir::Dir;
-use nix::errno::Errno;
+use nix::dir::{Dir, Type};
 use nix::fcntl::{AtFlags, OFlag, open, openat};
 use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat};
 
@@ -23,7 +22,6 @@ pub(crate) struct Directory(OwnedFd);
 pub(crate) struct Entry {
     pub name: String,
     pub kind: Kind,
-    pub identity: Identity,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +32,8 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// Which file it is and which content it has: another file under the same name differs in the inode,
-/// a rewritten one in its stamp.
+/// Which file it is and which content it has: another file under the same name differs in the
+/// inode, a rewritten one in its stamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     device: u64,
@@ -44,7 +42,8 @@ pub(crate) struct Identity {
 }
 
 impl Directory {
-    /// Opens a directory by path, which may lead through symbolic links: the operator's, not the store's.
+    /// Opens a directory by path, which may lead through symbolic links: the operator's, not the
+    /// store's.
     pub fn open(path: &Path) -> io::Result<Directory> {
         let fd = open(
             path,
@@ -60,7 +59,8 @@ impl Directory {
         Ok(Directory(openat(&self.0, name, flags, Mode::empty())?))
     }
 
-    /// Opens a file by its `/`-separated name below this directory. Opening never blocks, whatever is there.
+    /// Opens a file by its `/`-separated name below this directory. Opening never blocks, whatever
+    /// is there.
     pub fn file(&self, name: &str) -> io::Result<File> {
         if let Some((directory, rest)) = name.split_once('/') {
             return self.directory(directory)?.file(rest);
@@ -76,8 +76,8 @@ impl Directory {
         Ok(content)
     }
 
-    /// What is in this directory, sorted by name. Names that are not UTF-8 are left out, and so is what
-    /// vanishes meanwhile.
+    /// What is in this directory, sorted by name. Names that are not UTF-8 are left out, and so is
+    /// what vanishes meanwhile.
     pub fn entries(&self) -> io::Result<Vec<Entry>> {
         // Opened anew: a directory's reading position belongs to the open description.
         let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
@@ -91,15 +91,19 @@ impl Directory {
             if matches!(name, "." | "..") {
                 continue;
             }
-            match fstatat(&self.0, name, AtFlags::AT_SYMLINK_NOFOLLOW) {
-                Ok(stat) => entries.push(Entry {
-                    name: name.to_owned(),
-                    kind: kind(&stat),
-                    identity: Identity::of_stat(&stat),
-                }),
-                Err(Errno::ENOENT) => {}
-                Err(errno) => return Err(errno.into()),
-            }
+            let kind = match entry.file_type().map(Kind::of_entry) {
+                Some(kind) => kind,
+                // Some file systems do not tell while listing.
+                None => match self.stat(name) {
+                    Ok(stat) => Kind::of_stat(&stat),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    Err(error) => return Err(error),
+                },
+            };
+            entries.push(Entry {
+                name: name.to_owned(),
+                kind,
+            });
         }
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
@@ -108,6 +112,35 @@ impl Directory {
     /// What identifies this directory itself.
     pub fn identity(&self) -> io::Result<Identity> {
         Ok(Identity::of_stat(&fstat(&self.0)?))
+    }
+
+    /// What identifies an entry of this directory.
+    pub fn identity_of(&self, name: &str) -> io::Result<Identity> {
+        Ok(Identity::of_stat(&self.stat(name)?))
+    }
+
+    fn stat(&self, name: &str) -> io::Result<FileStat> {
+        Ok(fstatat(&self.0, name, AtFlags::AT_SYMLINK_NOFOLLOW)?)
+    }
+}
+
+impl Kind {
+    fn of_entry(entry: Type) -> Kind {
+        match entry {
+            Type::Directory => Kind::Directory,
+            Type::File => Kind::File,
+            Type::Symlink => Kind::Link,
+            _ => Kind::Other,
+        }
+    }
+
+    fn of_stat(stat: &FileStat) -> Kind {
+        match SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT {
+            SFlag::S_IFDIR => Kind::Directory,
+            SFlag::S_IFREG => Kind::File,
+            SFlag::S_IFLNK => Kind::Link,
+            _ => Kind::Other,
+        }
     }
 }
 
@@ -137,15 +170,6 @@ impl Identity {
             inode: stat.st_ino,
             stamp,
         }
-    }
-}
-
-fn kind(stat: &FileStat) -> Kind {
-    match SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT {
-        SFlag::S_IFDIR => Kind::Directory,
-        SFlag::S_IFREG => Kind::File,
-        SFlag::S_IFLNK => Kind::Link,
-        _ => Kind::Other,
     }
 }
 

@@ -43,10 +43,12 @@ pub enum StoreError {
     /// The store holds no partition for this id.
     #[error("facility {0:?} has no stored data")]
     NotFound(String),
-    /// The facility's files changed, or were being replaced, while they were read. A retry will likely work.
+    /// The facility's files changed, or were being replaced, while they were read. A retry will
+    /// likely work.
     #[error("the data of facility {0:?} changed while it was read; try again")]
     Changed(String),
-    /// A part holds something other than what a part holds: truncated, foreign, or not readable as Parquet.
+    /// A part holds something other than what a part holds: truncated, foreign, or not readable as
+    /// Parquet.
     #[error("the data of facility {facility_id:?} cannot be read: {problem}")]
     Damaged {
         /// The facility whose part it is.

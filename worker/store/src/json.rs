@@ -1,5 +1,5 @@
-//! JSON whose objects repeat no key. A reader that keeps the first of two equal keys and one that keeps the
-//! last read two different documents; what permissions rest on must not depend on that.
+//! JSON whose objects repeat no key. A reader that keeps the first of two equal keys and one that
+//! keeps the last read two different documents; what permissions rest on must not depend on that.
 
 use std::fmt;
 

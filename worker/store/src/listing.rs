@@ -1,8 +1,8 @@
 //! The part files of one facility, found by walking its partition directories.
 //!
-//! A part is a `*.parquet` file at any depth; a directory named `year=…` or `month=…` says which times its
-//! parts hold, and stores written before month partitions have none. A name that begins with `_` or `.`
-//! belongs to a writer at work or to no one, and is passed over with all it holds.
+//! A part is a `*.parquet` file at any depth; a directory named `year=…` or `month=…` says which
+//! times its parts hold, and stores written before month partitions have none. A name that begins
+//! with `_` or `.` belongs to a writer at work or to no one, and is passed over with all it holds.
 
 use std::io;
 
@@ -56,7 +56,8 @@ impl Listing {
     pub fn of(directory: Directory) -> Result<Listing, ListingError> {
         let mut parts = Vec::new();
         walk(&directory, "", Partition::default(), 0, &mut parts)?;
-        // The reading order is that of the whole names, as an unpartitioned listing would sort them.
+        // The reading order is that of the whole names, as an unpartitioned listing would sort
+        // them.
         parts.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         let identity = directory.identity()?;
         Ok(Listing {
@@ -89,8 +90,8 @@ impl Listing {
 }
 
 impl Part {
-    /// Whether the part's partition may hold a time of `first..=last` (nanoseconds). A partition that
-    /// names no year may hold any.
+    /// Whether the part's partition may hold a time of `first..=last` (nanoseconds). A partition
+    /// that names no year may hold any.
     pub fn may_hold(&self, (first, last): (i64, i64)) -> bool {
         let (first, last) = (year_and_month(first), year_and_month(last));
         match self.partition {
@@ -117,38 +118,26 @@ fn walk(
     if depth > MAX_DEPTH {
         return Err(ListingError::TooDeep);
     }
-    for Entry {
-        name,
-        kind,
-        identity,
-    } in directory.entries()?
-    {
+    for Entry { name, kind } in directory.entries()? {
         if name.starts_with(['_', '.']) {
             continue;
         }
         let is_part = name.ends_with(".parquet");
         match kind {
             Kind::Directory => {
-                let inner = match directory.directory(&name) {
-                    Ok(inner) => inner,
-                    // It vanished: whoever compares this listing with the next one will see that.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                    Err(error) => return Err(error.into()),
-                };
-                walk(
-                    &inner,
-                    &format!("{prefix}{name}/"),
-                    partition.within(&name),
-                    depth + 1,
-                    parts,
-                )?;
+                if let Some(inner) = unless_vanished(directory.directory(&name))? {
+                    let prefix = format!("{prefix}{name}/");
+                    walk(&inner, &prefix, partition.within(&name), depth + 1, parts)?;
+                }
             }
             Kind::File if is_part => {
-                parts.push(Part {
-                    name: format!("{prefix}{name}"),
-                    identity,
-                    partition,
-                });
+                if let Some(identity) = unless_vanished(directory.identity_of(&name))? {
+                    parts.push(Part {
+                        name: format!("{prefix}{name}"),
+                        identity,
+                        partition,
+                    });
+                }
             }
             Kind::Link if is_part || name.contains('=') => return Err(ListingError::Link),
             Kind::Other if is_part => return Err(ListingError::NotAFile),
@@ -156,6 +145,16 @@ fn walk(
         }
     }
     Ok(())
+}
+
+/// What vanishes while it is listed counts as not there: who compares this listing with the next
+/// will notice.
+fn unless_vanished<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 impl Partition {

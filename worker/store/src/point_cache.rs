@@ -1,9 +1,10 @@
-//! The point catalogue's cache: `_catalog.json`, which names every stored point so that nobody has to scan the
-//! parts for them. It is read while it is current and never written here.
+//! The point catalogue's cache: `_catalog.json`, which names every stored point so that nobody has
+//! to scan the parts for them. It is read while it is current and never written here.
 //!
-//! Every writer changes the data first, then replaces the generation token in `_catalog.gen`, then removes the
-//! cache. A cache records the token that held when its scan began, and is current while that token still holds;
-//! a store that was never written since tokens exist has none, and then neither has its cache.
+//! Every writer changes the data first, then replaces the generation token in `_catalog.gen`, then
+//! removes the cache. A cache records the token that held when its scan began, and is current while
+//! that token still holds; a store that was never written since tokens exist has none, and then
+//! neither has its cache.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -77,7 +78,8 @@ fn facilities(document: &Value) -> Option<CachedFacilities> {
     Some(facilities)
 }
 
-/// The store's generation token, `Some(None)` when no writer has left one; `None` when it cannot be read.
+/// The store's generation token, `Some(None)` when no writer has left one; `None` when it cannot be
+/// read.
 fn generation(store: &Directory) -> Option<Option<String>> {
     match store.read(GENERATION_FILE) {
         Ok(text) => {

@@ -25,8 +25,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Hands out the rows of every part that may hold one of `wanted.range`, in reading order. The names of
-    /// all parts go to one table.
+    /// Hands out the rows of every part that may hold one of `wanted.range`, in reading order. The
+    /// names of all parts go to one table.
     pub fn scan(
         &mut self,
         wanted: &Wanted,

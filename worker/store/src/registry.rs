@@ -1,7 +1,7 @@
 //! The facility registry, `_facilities.json`: what a store records about each facility.
 //!
-//! What may be served rests on it, so it is read strictly: a document that can be read in two ways, or whose
-//! policy fields have the wrong type, is malformed as a whole.
+//! What may be served rests on it, so it is read strictly: a document that can be read in two ways,
+//! or whose policy fields have the wrong type, is malformed as a whole.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -22,8 +22,9 @@ pub enum Registry {
     Missing,
     /// It is there but could not be read: why.
     Unreadable(String),
-    /// It is not one JSON object of objects, repeats a key, or an entry's state or dataset is not what it
-    /// must be. The text says what is wrong; it is for the operator and may name facilities.
+    /// It is not one JSON object of objects, repeats a key, or an entry's state or dataset is not
+    /// what it must be. The text says what is wrong; it is for the operator and may name
+    /// facilities.
     Malformed(String),
 }
 
@@ -32,8 +33,8 @@ pub enum Registry {
 pub struct Facility {
     /// The name to show, when one is recorded: the display name, else the registered name.
     pub name: Option<String>,
-    /// Lifecycle state: `active` when none is recorded, else `provisioning`, `suspended`, `offboarding`,
-    /// `archived` or whatever was written.
+    /// Lifecycle state: `active` when none is recorded, else `provisioning`, `suspended`,
+    /// `offboarding`, `archived` or whatever was written.
     pub state: String,
     /// The time zone recorded on the entry itself.
     pub timezone: Option<String>,
@@ -82,8 +83,8 @@ impl Registry {
         }
     }
 
-    /// Whether a facility counts as active: its entry says so, or it has none. While the registry is
-    /// damaged none does.
+    /// Whether a facility counts as active: its entry says so, or it has none. While the registry
+    /// is damaged none does.
     pub fn is_active(&self, facility_id: &str) -> bool {
         match self.facilities() {
             Some(entries) => entries

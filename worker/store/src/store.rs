@@ -22,8 +22,9 @@ use crate::workspace;
 
 /// A store that is read and never written.
 ///
-/// Every call looks at the directory as it is at that moment. A facility is read through one open directory:
-/// an ingest that swaps another one in does not disturb what is being read, and is noticed at the end.
+/// Every call looks at the directory as it is at that moment. A facility is read through one open
+/// directory: an ingest that swaps another one in does not disturb what is being read, and is
+/// noticed at the end.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -54,8 +55,8 @@ impl Store {
         &self.path
     }
 
-    /// The facilities the store holds, sorted: those that have a partition directory, or had one until a swap
-    /// that is under way.
+    /// The facilities the store holds, sorted: those that have a partition directory, or had one
+    /// until a swap that is under way.
     ///
     /// # Errors
     /// [`StoreError::Unlistable`].
@@ -83,7 +84,8 @@ impl Store {
         CacheVersion::now(&Directory::open(&self.path).ok()?).map(|version| version.file.stamp)
     }
 
-    /// The stamp of a facility: its parts with their sizes and modification times, in reading order.
+    /// The stamp of a facility: its parts with their sizes and modification times, in reading
+    /// order.
     ///
     /// # Errors
     /// Any [`StoreError`].
@@ -91,10 +93,12 @@ impl Store {
         self.listing(facility_id).map(|listing| listing.stamp())
     }
 
-    /// Opens one of the parts [`files`](Store::files) names, for a caller that compares whole files.
+    /// Opens one of the parts [`files`](Store::files) names, for a caller that compares whole
+    /// files.
     ///
     /// # Errors
-    /// [`StoreError::Changed`] when the facility has no such part now, and as [`files`](Store::files).
+    /// [`StoreError::Changed`] when the facility has no such part now, and as
+    /// [`files`](Store::files).
     pub fn part(&self, facility_id: &str, name: &str) -> Result<File, StoreError> {
         let listing = self.listing(facility_id)?;
         if !listing.parts.iter().any(|part| part.name == name) {
@@ -109,8 +113,9 @@ impl Store {
             })
     }
 
-    /// The facility's points and the span of its samples: by the point catalogue's cache while that is
-    /// current and knows the facility, else by the parts. Taken once for each state of the files.
+    /// The facility's points and the span of its samples: by the point catalogue's cache while that
+    /// is current and knows the facility, else by the parts. Taken once for each state of the
+    /// files.
     ///
     /// # Errors
     /// Any [`StoreError`].
@@ -136,7 +141,8 @@ impl Store {
         let root = self.root()?;
         let version = CacheVersion::now(&root);
         let data = self.consistently(facility_id, |listing| {
-            // A pass over every row is an inventory by the parts; another read does not see every row.
+            // A pass over every row is an inventory by the parts; another read does not see every
+            // row.
             let sees_all = selection.window().is_none();
             let inventory = match self.remembered(facility_id, listing, version.as_ref()) {
                 Some(inventory) => Some(inventory),
@@ -153,8 +159,8 @@ impl Store {
         Directory::open(&self.path).map_err(|error| StoreError::Unlistable(error.kind()))
     }
 
-    /// Reads a facility, and makes sure that its files were the same before and after. What goes wrong while
-    /// they change is the change's fault.
+    /// Reads a facility, and makes sure that its files were the same before and after. What goes
+    /// wrong while they change is the change's fault.
     fn consistently<T>(
         &self,
         facility_id: &str,
@@ -198,8 +204,8 @@ impl Store {
             .directory(name)
             .map_err(|error| unreadable(error.into()))?;
         let listing = Listing::of(directory).map_err(unreadable)?;
-        // A hive directory's value is percent-encoded, and an id is the name as it stands: a name with an
-        // escape holds the data of another id.
+        // A hive directory's value is percent-encoded, and an id is the name as it stands: a name
+        // with an escape holds the data of another id.
         Ok(if has_percent_escape(facility_id) {
             listing.without_parts()
         } else {
@@ -299,13 +305,14 @@ fn load(
 struct Partitions {
     /// By facility id: the directory's name and whether it is one.
     present: BTreeMap<String, (String, Kind)>,
-    /// Facilities whose directory is being replaced: the old one is moved aside, the new one not yet in place.
+    /// Facilities whose directory is being replaced: the old one is moved aside, the new one not
+    /// yet in place.
     swapping: BTreeSet<String>,
 }
 
 impl Partitions {
-    /// The directories there are now. A listing made while entries are renamed may miss both names, so it
-    /// counts once two in a row agree.
+    /// The directories there are now. A listing made while entries are renamed may miss both names,
+    /// so it counts once two in a row agree.
     fn of(root: &Directory) -> Result<Partitions, StoreError> {
         const ATTEMPTS: usize = 8;
         let list = || Partitions::list(root).map_err(|error| StoreError::Unlistable(error.kind()));
@@ -348,4 +355,106 @@ fn has_percent_escape(id: &str) -> bool {
     id.as_bytes().windows(3).any(|window| {
         matches!(window, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn facility() -> (tempfile::TempDir, PathBuf, Store) {
+        let scratch = tempfile::tempdir().unwrap();
+        let month = scratch.path().join("facility_id=a/year=2024/month=1");
+        fs::create_dir_all(&month).unwrap();
+        fs::write(month.join("part-0-0.parquet"), "before").unwrap();
+        let store = Store::open(scratch.path()).unwrap();
+        (scratch, month, store)
+    }
+
+    #[test]
+    fn whatever_changes_the_files_during_a_read_makes_it_retryable() {
+        type Change = fn(&Path);
+        let changes: [(&str, Change); 6] = [
+            ("rewritten", |month| {
+                fs::write(month.join("part-0-0.parquet"), "longer than before").unwrap()
+            }),
+            ("removed", |month| {
+                fs::remove_file(month.join("part-0-0.parquet")).unwrap()
+            }),
+            ("added", |month| {
+                fs::write(month.join("part-1-0.parquet"), "").unwrap()
+            }),
+            ("renamed", |month| {
+                fs::rename(month, month.with_file_name("month=2")).unwrap()
+            }),
+            ("facility removed", |month| {
+                fs::remove_dir_all(month.ancestors().nth(2).unwrap()).unwrap()
+            }),
+            ("facility swapped", |month| {
+                let facility = month.ancestors().nth(2).unwrap();
+                let other = facility.with_file_name("_other");
+                fs::create_dir_all(other.join("year=2024/month=1")).unwrap();
+                fs::rename(facility, facility.with_file_name("_old")).unwrap();
+                fs::rename(other, facility).unwrap();
+            }),
+        ];
+        for (name, change) in changes {
+            for outcome in [Ok(()), Err(StoreError::damaged("a", "half a part"))] {
+                let (_scratch, month, store) = facility();
+                let read = store.consistently("a", |_| {
+                    change(&month);
+                    outcome
+                });
+                assert!(
+                    matches!(read, Err(StoreError::Changed(_))),
+                    "{name}: {read:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn other_changes_leave_a_read_as_it_is() {
+        let (scratch, month, store) = facility();
+        let read = store.consistently("a", |_| {
+            fs::write(month.join("_migrated.json"), "{}").unwrap();
+            fs::create_dir_all(scratch.path().join("facility_id=b/year=2024")).unwrap();
+            fs::write(scratch.path().join("_catalog.gen"), "1").unwrap();
+            Ok(1)
+        });
+        assert_eq!(read.unwrap(), 1);
+        let damaged: Result<(), _> =
+            store.consistently("a", |_| Err(StoreError::damaged("a", "x")));
+        assert!(matches!(damaged, Err(StoreError::Damaged { .. })));
+    }
+
+    #[test]
+    fn a_part_is_read_as_listed_or_not_at_all() {
+        let (_scratch, month, store) = facility();
+        let listing = store.listing("a").unwrap();
+        fs::write(month.join("new"), "before").unwrap();
+        fs::rename(month.join("new"), month.join("part-0-0.parquet")).unwrap();
+        let reader = Reader::new("a", &listing);
+        let opened = listing.parts.iter().map(|part| reader.statistics(part));
+        assert!(
+            opened
+                .into_iter()
+                .all(|part| matches!(part, Err(StoreError::Changed(_))))
+        );
+    }
+
+    #[test]
+    fn percent_escapes_are_told_from_percent_signs() {
+        assert!(
+            ["a%20b", "%C3%A9", "100%25", "x%aF"]
+                .iter()
+                .all(|id| has_percent_escape(id))
+        );
+        assert!(
+            ["", "%", "100%", "%2", "%g0", "a b"]
+                .iter()
+                .all(|id| !has_percent_escape(id))
+        );
+    }
 }

@@ -1,5 +1,5 @@
-//! Takes a facility's inventory: from its key columns, or from the point catalogue's cache and its parts'
-//! footers.
+//! Takes a facility's inventory: from its key columns, or from the point catalogue's cache and its
+//! parts' footers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -38,8 +38,8 @@ impl Survey {
 
     /// The inventory, once every row of the facility was noted.
     ///
-    /// A point has the class of its first row, and an equipment the first class that is not empty among its
-    /// points in order of first sight.
+    /// A point has the class of its first row, and an equipment the first class that is not empty
+    /// among its points in order of first sight.
     pub fn inventory(&self, names: &Names, stamp: Stamp) -> Inventory {
         let mut equipment = BTreeMap::<&str, &str>::new();
         let mut seen = HashSet::new();
@@ -97,8 +97,8 @@ pub(crate) fn of_parts(reader: &mut Reader<'_>, stamp: Stamp) -> Result<Inventor
     Ok(survey.inventory(&names, stamp))
 }
 
-/// The inventory by the catalogue's cache, which says nothing of times: those are in the parts' footers. A
-/// part whose footer does not tell is read.
+/// The inventory by the catalogue's cache, which says nothing of times: those are in the parts'
+/// footers. A part whose footer does not tell is read.
 pub(crate) fn of_cache(
     cached: &CachedFacility,
     reader: &mut Reader<'_>,

@@ -1,4 +1,5 @@
-//! Which directory is the store an operator means: the one named, or that of the portfolio workspace named.
+//! Which directory is the store an operator means: the one named, or that of the portfolio
+//! workspace named.
 
 use std::fs;
 use std::io;
@@ -25,9 +26,9 @@ const STORE_FILES: [&str; 7] = [
     "_lock",
 ];
 
-/// The store directory `path` stands for, absolute and without symbolic links. An empty directory is a store
-/// nothing was written to yet; a directory of other things is none, so that a mistyped path is not served as
-/// an empty store.
+/// The store directory `path` stands for, absolute and without symbolic links. An empty directory
+/// is a store nothing was written to yet; a directory of other things is none, so that a mistyped
+/// path is not served as an empty store.
 pub(crate) fn locate(path: &Path) -> Result<PathBuf, OpenError> {
     let store = if path.join(WORKSPACE_FILE).is_file() {
         store_of_workspace(path)?

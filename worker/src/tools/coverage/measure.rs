@@ -5,7 +5,9 @@
 //! stood one interval outside them, so a late start and an early end are gaps too. A gap's hours
 //! leave out the one interval that lies between any two samples.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+
+use camber_series::stats::modal_spacing;
 
 /// Nanoseconds of an hour.
 pub(super) const HOUR: f64 = 3.6e12;
@@ -61,19 +63,27 @@ pub(super) fn measure(times: &[i64], window: (Option<i64>, Option<i64>)) -> Meas
             gaps,
         };
     };
-    let spacings = Spacings::of(times);
-    let step = match spacings.samples {
-        0..=2 => DEFAULT_STEP,
-        _ => spacings.most_frequent().unwrap_or(DEFAULT_STEP),
-    };
+    let times = distinct(times);
+    let step = modal_spacing(&times).unwrap_or(DEFAULT_STEP);
     let whole = between(start, end) / step.unsigned_abs().max(1) + 1;
     Measured {
-        samples: spacings.samples,
+        samples: times.len(),
         span: Some((first, last)),
         step: Some(step),
-        coverage: (spacings.samples as f64 / whole as f64).min(1.0),
-        gaps: gaps(times, step.unsigned_abs(), start, end),
+        coverage: (times.len() as f64 / whole as f64).min(1.0),
+        gaps: gaps(&times, step.unsigned_abs(), start, end),
     }
+}
+
+/// The times without repetition.
+fn distinct(times: &[i64]) -> Cow<'_, [i64]> {
+    let repeats = |pair: &[i64]| matches!(pair, [before, after] if before == after);
+    if !times.windows(2).any(repeats) {
+        return Cow::Borrowed(times);
+    }
+    let mut times = times.to_vec();
+    times.dedup();
+    Cow::Owned(times)
 }
 
 fn gaps(times: &[i64], step: u64, start: i64, end: i64) -> Vec<Gap> {
@@ -119,47 +129,6 @@ fn between(earlier: i64, later: i64) -> u64 {
     match later > earlier {
         true => later.abs_diff(earlier),
         false => 0,
-    }
-}
-
-/// How often each spacing between distinct neighbouring times occurs.
-struct Spacings {
-    samples: usize,
-    counts: HashMap<u64, usize>,
-}
-
-impl Spacings {
-    fn of(times: &[i64]) -> Spacings {
-        let mut counts: HashMap<u64, usize> = HashMap::new();
-        let mut samples = usize::from(!times.is_empty());
-        // Trends are regular: counting runs of equal spacings spares a lookup per sample.
-        let (mut spacing, mut run) = (0, 0);
-        for pair in times.windows(2) {
-            let &[before, after] = pair else { continue };
-            let next = between(before, after);
-            if next == 0 {
-                continue;
-            }
-            samples += 1;
-            if next == spacing {
-                run += 1;
-            } else {
-                *counts.entry(spacing).or_default() += run;
-                (spacing, run) = (next, 1);
-            }
-        }
-        *counts.entry(spacing).or_default() += run;
-        counts.remove(&0);
-        Spacings { samples, counts }
-    }
-
-    /// The most frequent spacing, the shortest of those equally frequent.
-    fn most_frequent(&self) -> Option<i64> {
-        let (&spacing, _) = self
-            .counts
-            .iter()
-            .max_by(|(a, times_a), (b, times_b)| times_a.cmp(times_b).then(b.cmp(a)))?;
-        i64::try_from(spacing).ok()
     }
 }
 

@@ -6,7 +6,7 @@ mod report;
 use std::collections::{BTreeMap, BTreeSet};
 
 use camber_series::time;
-use camber_store::{Inventory, Point, Selection};
+use camber_store::{Point, Selection};
 use serde_json::{Map, Value, json};
 
 use super::arguments::{self, moment_of, text_of, texts_of};
@@ -76,30 +76,28 @@ struct Asked<'a> {
 fn run(call: &mut Call) -> Result<Answer, CallError> {
     let id = call.facility_id()?;
     let asked = Asked::new(call.arguments);
-    let inventory = call.inventory(id)?;
-    let points: Vec<&Point> = inventory
+    call.progress(0, 2, "reading sample times");
+    let mut samples = call.samples(id, asked.selection())?;
+    if !samples
+        .inventory()
         .points
         .iter()
-        .filter(|point| asked.takes(point))
-        .collect();
-
-    call.progress(0, 2, "reading sample times");
-    let samples = call.samples(id, asked.selection(points.is_empty()))?;
+        .any(|point| asked.takes(point))
+    {
+        // Where nothing matches, the facility as a whole still tells the window.
+        samples = call.samples(id, asked.whole_facility())?;
+    }
+    let inventory = samples.inventory();
+    let points = inventory.points.iter().filter(|point| asked.takes(point));
     let times: BTreeMap<(&str, &str), &[i64]> = samples
         .iter()
         .map(|(series, times)| ((series.equip.as_str(), series.role.as_str()), times))
         .collect();
+    let first = times.values().filter_map(|times| times.first()).min();
+    let last = times.values().filter_map(|times| times.last()).max();
     let window = Window {
-        start: asked.window.start.or(times
-            .values()
-            .filter_map(|times| times.first())
-            .min()
-            .copied()),
-        end: asked.window.end.or(times
-            .values()
-            .filter_map(|times| times.last())
-            .max()
-            .copied()),
+        start: asked.window.start.or(first.copied()),
+        end: asked.window.end.or(last.copied()),
     };
 
     call.progress(1, 2, "measuring coverage");
@@ -110,7 +108,7 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
     let report = Report::new(
         id,
         window,
-        points.iter().map(|point| (*point, of(point))),
+        points.map(|point| (point, of(point))),
         asked.min_gap_hours,
     );
     let mut page = Page::new(call.arguments, PAGE);
@@ -119,7 +117,7 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
     let mut facts = call.facts();
     let summary = report.summary(&shown, &mut facts);
     let truncated = !page_notices.is_empty();
-    let mut notices = asked.notices(&inventory, &samples);
+    let mut notices = asked.notices(&samples);
     notices.extend(page_notices);
     Ok(Answer {
         data: report.data(&shown),
@@ -155,22 +153,29 @@ impl<'a> Asked<'a> {
         in_set(&self.equips, &point.equip) && in_set(&self.roles, &point.role)
     }
 
-    /// What to read. Where nothing matches, the whole facility still tells the window.
-    fn selection(&self, nothing_matches: bool) -> Selection {
-        let filter = |names: &Option<BTreeSet<String>>| names.clone().filter(|_| !nothing_matches);
+    fn selection(&self) -> Selection {
+        Selection {
+            equips: self.equips.clone(),
+            roles: self.roles.clone(),
+            ..self.whole_facility()
+        }
+    }
+
+    fn whole_facility(&self) -> Selection {
         Selection {
             start: self.window.start,
             end: self.window.end,
-            equips: filter(&self.equips),
-            roles: filter(&self.roles),
+            equips: None,
+            roles: None,
             values: false,
         }
     }
 
     /// What a reader would otherwise take for a finding: names that are not stored, and a window
     /// beside the data.
-    fn notices(&self, inventory: &Inventory, samples: &Samples) -> Vec<String> {
+    fn notices(&self, samples: &Samples) -> Vec<String> {
         let mut notices = Vec::new();
+        let inventory = samples.inventory();
         let points = &inventory.points;
         let mut check =
             |argument: &str, names: &Option<BTreeSet<String>>, stored: fn(&Point) -> &String| {

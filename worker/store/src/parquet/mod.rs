@@ -11,11 +11,29 @@
 //! or a codec called; any input gives `Ok` or a [`PartError`], never a panic.
 
 mod batch;
+mod bits;
+mod chunk;
+mod codes;
+mod column;
+mod columns;
+mod compact;
+mod decompress;
+mod delta;
+mod dictionary;
 mod error;
+mod footer;
 mod names;
+mod numbers;
+mod page;
+mod rle;
 mod scan;
+mod schema;
 mod series_index;
 mod statistics;
+mod stream_split;
+mod text;
+mod time;
+mod value;
 
 pub use batch::{Batch, NULL_TIME, PartSummary, Wanted};
 pub use error::PartError;

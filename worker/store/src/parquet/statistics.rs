@@ -3,6 +3,9 @@
 use std::fs::File;
 
 use super::PartError;
+use super::chunk::{Bounds, time_bounds};
+use super::footer::Footer;
+use super::schema::Schema;
 
 /// What a part's footer says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,10 +22,8 @@ pub struct PartStatistics {
 /// # Errors
 /// As [`scan_part`](super::scan_part), for what the footer can show.
 pub fn part_statistics(bytes: &[u8]) -> Result<PartStatistics, PartError> {
-    let _ = bytes;
-    Err(PartError::NotParquet(
-        "the reader follows in the next commits",
-    ))
+    let (footer, _) = Footer::of_bytes(bytes)?;
+    statistics(&footer)
 }
 
 /// The statistics of the part in `file`, of which only the footer is read.
@@ -30,8 +31,21 @@ pub fn part_statistics(bytes: &[u8]) -> Result<PartStatistics, PartError> {
 /// # Errors
 /// As [`part_statistics`], and `Io`.
 pub fn file_statistics(file: &File) -> Result<PartStatistics, PartError> {
-    let _ = file;
-    Err(PartError::NotParquet(
-        "the reader follows in the next commits",
-    ))
+    statistics(&Footer::of_file(file)?)
+}
+
+fn statistics(footer: &Footer) -> Result<PartStatistics, PartError> {
+    let rows = footer.total_rows()?;
+    let schema = Schema::of(footer, false)?;
+    let mut ts: Option<(i64, i64)> = None;
+    for row_group in footer.row_groups.iter().filter(|group| group.rows > 0) {
+        match time_bounds(row_group, &schema)? {
+            Bounds::Within(min, max) => {
+                ts = Some(ts.map_or((min, max), |(a, b)| (a.min(min), b.max(max))));
+            }
+            Bounds::AllNull => {}
+            Bounds::Unknown => return Ok(PartStatistics { rows, ts: None }),
+        }
+    }
+    Ok(PartStatistics { rows, ts })
 }
