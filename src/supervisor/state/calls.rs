@@ -98,7 +98,10 @@ impl Calls {
                 task: request.task,
                 lane: request.lane,
                 accepted: now,
-                phase: Phase::Waiting { payload: request.payload, failed_starts: 0 },
+                phase: Phase::Waiting {
+                    payload: request.payload,
+                    failed_starts: 0,
+                },
                 id: request.id,
             },
         );
@@ -147,7 +150,11 @@ impl Calls {
     pub fn end(&mut self, serial: u64) -> Option<(Call, ReplyTicket)> {
         let call = self.by_serial.remove(&serial)?;
         self.by_id.remove(&call.id);
-        let ticket = ReplyTicket { id: call.id.clone(), task: call.task.clone(), spent: false };
+        let ticket = ReplyTicket {
+            id: call.id.clone(),
+            task: call.task.clone(),
+            spent: false,
+        };
         Some((call, ticket))
     }
 
