@@ -20,7 +20,7 @@ pub(super) fn spec() -> ToolSpec {
                       landing page, licence, access and the reason if it is held back, time zone, subsets, \
                       sizes, rules that suit it, what to know before trusting a result on it, and the \
                       publisher's errors with what an ingest does about them. Metadata only. Takes a \
-                      dataset_id from dataset_search. Quick.",
+                      dataset_id that dataset_search gives. Quick.",
         input_schema: json!({
             "type": "object",
             "required": ["dataset_id"],

@@ -16,12 +16,12 @@ const IN_SUMMARY: usize = 10;
 pub(super) fn spec() -> ToolSpec {
     ToolSpec {
         name: "dataset_search",
-        title: "Search the dataset catalogue",
+        title: "Find open datasets",
         description: "Finds open building datasets to practise on or to test a rule with: simulations with \
                       labelled faults, trends of real buildings, lab rigs, generated sets. Words and filters \
                       narrow the list; without arguments it is the whole catalogue. Each row has the id, \
-                      kind, licence, whether commercial use is allowed, fault labels, equipment, sizes and \
-                      uses. Metadata only, research-only datasets included with a notice; their data are \
+                      kind, licence, whether it may be used commercially, whether its faults are \
+                      labelled, equipment, sizes and uses. Metadata only, research-only datasets included with a notice; their data are \
                       never served. Quick.",
         input_schema: json!({
             "type": "object",
@@ -31,11 +31,11 @@ pub(super) fn spec() -> ToolSpec {
                     "words that must all match, in any case: equipment, faults, places, publishers, uses",
                 ),
                 "kind": {"type": "string", "enum": Kind::ALL.map(Kind::as_str)},
-                "labeled": {"type": "boolean", "description": "true: only datasets with fault labels"},
+                "labeled": {"type": "boolean", "description": "true keeps those whose faults are labelled"},
                 "licence": {
                     "type": "string",
                     "enum": ["all", "commercial"],
-                    "description": "commercial: only datasets that allow commercial use; all unless given",
+                    "description": "commercial leaves out what may not be used commercially; all unless given",
                 },
             },
         }),
