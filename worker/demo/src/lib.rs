@@ -1,1 +1,8 @@
-//! The demo campus: an invented, deterministic Parquet store with seeded faults.
+//! The demo campus: an invented, deterministic Parquet store with seeded faults, and the writer
+//! that lays such stores out on disk (also used to make test fixtures).
+
+pub mod clock;
+mod error;
+pub mod writer;
+
+pub use error::DemoError;

@@ -2,4 +2,4 @@
 
 mod equip_class;
 
-pub use equip_class::{Family, family};
+pub use equip_class::{Family, family, is_chilled_water_loop};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::size_of;
+use std::sync::Arc;
 
 use crate::stamp::Stamp;
 
@@ -12,7 +13,8 @@ pub struct Inventory {
     pub points: Vec<Point>,
     /// Each equipment and its class (empty where none was recorded).
     pub equipment: BTreeMap<String, String>,
-    /// The earliest and the latest sample, nanoseconds of naive wall-clock time; `None` without samples.
+    /// The earliest and the latest stored time, nanoseconds of naive wall-clock time, whether or
+    /// not a value was stored with it; `None` without any.
     pub span: Option<(i64, i64)>,
     /// Stored rows.
     pub rows: u64,
@@ -48,7 +50,21 @@ pub struct Selection {
 
 impl Default for Selection {
     fn default() -> Self {
-        Selection { start: None, end: None, equips: None, roles: None, values: true }
+        Selection {
+            start: None,
+            end: None,
+            equips: None,
+            roles: None,
+            values: true,
+        }
+    }
+}
+
+impl Selection {
+    /// The window, when one is set: both ends inclusive.
+    pub(crate) fn window(&self) -> Option<(i64, i64)> {
+        let bounded = self.start.is_some() || self.end.is_some();
+        bounded.then(|| (self.start.unwrap_or(i64::MIN), self.end.unwrap_or(i64::MAX)))
     }
 }
 
@@ -57,11 +73,14 @@ impl Default for Selection {
 pub struct FacilityData {
     /// The series that have a sample in the selection, by equipment and then role.
     pub series: Vec<Series>,
+    /// All the facility's points, selected or not.
+    pub inventory: Arc<Inventory>,
     /// The facility's files, all of them, as they were before and after the read.
     pub stamp: Stamp,
 }
 
-/// The samples of one point, in time order; samples of equal time keep their stored order.
+/// The samples of one point, in time order; samples of equal time keep their stored order. Rows
+/// stored without a time are no samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Equipment id.
@@ -72,16 +91,19 @@ pub struct Series {
     pub role: String,
     /// Nanoseconds of naive wall-clock time, not decreasing.
     pub times: Vec<i64>,
-    /// One value a time, NaN where a row was stored without one; empty when values were not selected.
+    /// One value a time, NaN where a row was stored without one; empty when values were not
+    /// selected.
     pub values: Vec<f64>,
 }
 
 impl FacilityData {
-    /// The memory the samples and names take, in bytes: what a cache counts.
+    /// The memory the series take, in bytes: what a cache counts.
     pub fn approximate_bytes(&self) -> usize {
-        let series = |s: &Series| {
-            let samples = s.times.capacity() * size_of::<i64>() + s.values.capacity() * size_of::<f64>();
-            size_of::<Series>() + s.equip.len() + s.equip_class.len() + s.role.len() + samples
+        let series = |series: &Series| {
+            let names = series.equip.len() + series.equip_class.len() + series.role.len();
+            let times = series.times.capacity() * size_of::<i64>();
+            let values = series.values.capacity() * size_of::<f64>();
+            size_of::<Series>() + names + times + values
         };
         self.series.iter().map(series).sum()
     }

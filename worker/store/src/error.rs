@@ -43,10 +43,12 @@ pub enum StoreError {
     /// The store holds no partition for this id.
     #[error("facility {0:?} has no stored data")]
     NotFound(String),
-    /// The facility's files changed, or were being replaced, while they were read. A retry will likely work.
+    /// The facility's files changed, or were being replaced, while they were read. A retry will
+    /// likely work.
     #[error("the data of facility {0:?} changed while it was read; try again")]
     Changed(String),
-    /// A part holds something other than what a part holds: truncated, foreign, or not readable as Parquet.
+    /// A part holds something other than what a part holds: truncated, foreign, or not readable as
+    /// Parquet.
     #[error("the data of facility {facility_id:?} cannot be read: {problem}")]
     Damaged {
         /// The facility whose part it is.
@@ -60,6 +62,13 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    pub(crate) fn damaged(facility_id: &str, problem: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            facility_id: facility_id.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
     /// Whether the same call will likely succeed when it is repeated.
     pub fn is_retryable(&self) -> bool {
         matches!(self, StoreError::Changed(_))
