@@ -38,14 +38,14 @@ parameters! {
     occupied_only: bool = flag(false)
         .about("Judges occupied samples only: by the trended occupancy, else weekdays 7 to 18 h.")
         .calibrate("On where night hours are too few or too wild to fit (coil_leak_baseline_sigma_f).")
-        .judged("a leak shows whenever the unit runs, and the baseline knows its nights"),
+        .judged("nights show a leak as well as days, and the baseline knows them"),
     use_coil_leaving: bool = flag(true)
-        .about("Judges by the coil's own leaving-air sensor where mapped; a baseline of the other sensor is not compared.")
+        .about("Judges by the sensor behind the coil where mapped; a baseline of the other sensor is not compared.")
         .calibrate("Off only to compare with supply air.")
         .judged("no fan heat and no other coil between"),
     judge_heating_on_supply_air: bool = flag(true)
-        .about("Judges a heating coil by supply air where it has no leaving-air sensor; otherwise it is not judged.")
-        .calibrate("Off where the supply air does not pass the heating coil, as in the cold deck of a dual-duct unit.")
+        .about("Lets supply air stand in for a missing sensor behind a heating coil; otherwise the coil is not judged.")
+        .calibrate("Off where supply air is measured beside that coil, as in the cold deck of a dual-duct unit.")
         .judged("in a single-duct unit it does"),
     min_mat_span_f: f64 = number(10.0, 5.0..=30.0)
         .unit("°F (mixed-air range of the baseline)")

@@ -1,4 +1,4 @@
-//! A pump that moves less water than it used to at the same speed.
+//! A pump whose flow at a given speed has fallen.
 
 use crate::cusum::{
     CLIP_SIGMA, FAULT_SIGMA, LIMIT_SIGMA, MIN_CONSECUTIVE, SLACK_SIGMA, WARN_SIGMA,
@@ -9,12 +9,12 @@ use crate::pump_gates::{CONSTANT_SPEED_CV, MIN_SPEED};
 parameters! {
     warn_gpm: Option<f64> = optional_number(0.5..=100.0)
         .unit("gpm")
-        .about("Warns from this deficit, with warn_sigma; unset: 2 % of the baseline's 95th percentile, at most 15.")
+        .about("Warns from this deficit, with warn_sigma; unset: 0.02 of the high flow (95th percentile) of the baseline, at most 15.")
         .calibrate("Just above the meter's accuracy at design flow, or unset.")
         .judged("screening level, about what flow meters err by; a deficit grows with the pump (affinity laws)"),
     fault_gpm: Option<f64> = optional_number(1.0..=200.0)
         .unit("gpm")
-        .about("Faults from this deficit, with fault_sigma; unset: 4 % of the baseline's 95th percentile, at most 30.")
+        .about("Faults from this deficit, with fault_sigma; unset: 0.04 of that flow, at most 30.")
         .calibrate("About twice warn_gpm.")
         .judged("screening level"),
     warn_sigma: f64 = WARN_SIGMA,

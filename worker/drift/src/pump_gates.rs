@@ -5,7 +5,7 @@ use camber_rules::parameter::{Declared, number, optional_number};
 /// The least load that is scored.
 pub const MIN_LOAD: Declared<Option<f64>> = optional_number(0.0..=200.0)
     .unit("gpm (% speed when the normalizer is a pump speed)")
-    .about("Samples under this flow (or speed) are not scored; unset: 10 % of the baseline's 95th percentile, at most 50 gpm.")
+    .about("Samples under this flow (or speed) are not scored; unset: a tenth of the high flow (95th percentile) of the baseline, at most 50 gpm.")
     .calibrate("A tenth of design flow, or unset.")
     .judged("a share of the pump's own flow; where speed stands in, PNNL Re-tuning Ch.8 on drive minimums");
 
@@ -13,7 +13,7 @@ pub const MIN_LOAD: Declared<Option<f64>> = optional_number(0.0..=200.0)
 pub const MIN_LOAD_SPAN: Declared<Option<f64>> = optional_number(0.0..=50.0)
     .unit("gpm (% speed when the normalizer is a pump speed)")
     .about(
-        "A baseline that spans less flow has no slope; unset: 20 % of its 95th percentile, at most 10 gpm, or 10 points of \
+        "A baseline that spans less flow has no slope; unset: a fifth of its high flow, at most 10 gpm, or 10 points of \
          speed.",
     )
     .calibrate("Unset.")

@@ -1,4 +1,4 @@
-//! A pump that adds less pressure than it used to at the same speed.
+//! A pump whose head at a given speed has fallen.
 
 use crate::cusum::{
     CLIP_SIGMA, FAULT_SIGMA, LIMIT_SIGMA, MIN_CONSECUTIVE, SLACK_SIGMA, WARN_SIGMA,
@@ -22,8 +22,8 @@ parameters! {
     flow_confound: Option<f64> = optional_number(0.5..=100.0)
         .unit("gpm")
         .about("Flow that rose this much with a deficit is told as another point of the pump curve; no effect on severity. \
-                Unset: 2.5 % of the baseline's 95th percentile, at most 20.")
-        .calibrate("A few percent of design flow, or unset.")
+                Unset: 0.025 of the high flow (95th percentile) of the baseline, at most 20.")
+        .calibrate("Some percent of the design value, or unset.")
         .judged("more flow is less head on any curve"),
     slack_sigma: f64 = SLACK_SIGMA,
     limit_sigma: f64 = LIMIT_SIGMA,

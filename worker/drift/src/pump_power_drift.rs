@@ -1,4 +1,4 @@
-//! A pump that takes more power than it used to at the same flow.
+//! A pump whose power at a given flow has risen.
 
 use crate::cusum::{
     CLIP_SIGMA, FAULT_SIGMA, LIMIT_SIGMA, MIN_CONSECUTIVE, SLACK_SIGMA, WARN_SIGMA,
@@ -9,12 +9,12 @@ use crate::pump_gates::{CONSTANT_CV, MIN_LOAD, MIN_LOAD_SPAN};
 parameters! {
     warn_kw: Option<f64> = optional_number(0.01..=20.0)
         .unit("kW")
-        .about("Warns from this excess, with warn_sigma; unset: 5.5 % of the baseline's 95th percentile, at most 1.")
+        .about("Warns from this excess, with warn_sigma; unset: 0.055 of the high power (95th percentile) of the baseline, at most 1.")
         .calibrate("Just above what the power meter resolves at design flow, or unset.")
         .judged("screening level; power grows with flow times head, so no one value fits pumps of all sizes"),
     fault_kw: Option<f64> = optional_number(0.02..=40.0)
         .unit("kW")
-        .about("Faults from this excess, with fault_sigma; unset: 11 % of the baseline's 95th percentile, at most 2.")
+        .about("Faults from this excess, with fault_sigma; unset: 0.11 of that power, at most 2.")
         .calibrate("About twice warn_kw.")
         .judged("screening level"),
     warn_sigma: f64 = WARN_SIGMA,

@@ -5,8 +5,8 @@ use std::fmt;
 /// Declares the roles: the variant, the name in stored data and configs, the unit.
 macro_rules! roles {
     ($($(#[doc = $about:literal])+ $variant:ident = $name:literal [$unit:literal],)+) => {
-        /// The meaning of a point. Rules ask for roles, so that one rule runs on any building
-        /// whose points were mapped.
+        /// The meaning of a point. Rules ask for roles, never for the names a building gives its
+        /// points.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Role {
             $($(#[doc = $about])+ $variant,)+

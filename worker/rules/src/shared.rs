@@ -64,11 +64,11 @@ pub const NEAR_MIN_CALIBRATE: &str = "A point or two over the minimum speed in t
 pub const FLOOR_TOL_PCT: Declared<f64> = number(1.0, 0.1..=5.0)
     .unit("% speed")
     .about("How far from the learned floor a speed still counts as at it; under \"auto\" only.")
-    .calibrate("A little wider than the readings spread while the pump sits at its minimum.")
+    .calibrate("A little wider than the readings spread when the pump is at its slowest.")
     .judged("a drive holds its minimum to about a point");
 
 /// The thresholds of the pump resets that are no parameters.
-pub const PUMP_RESET_FIXED: &str = "From 90 % a pump is near full speed: 60 % of its running time there faults, 30 % warns, and \
-    so does 50 % of it near the minimum. Running is a pump_status over half of a sample, else a speed over 5 %, which cannot \
-    tell a stopped pump whose speed point keeps its last value. A pressure setpoint with a standard deviation under 0.5 is \
-    told as flat.";
+pub const PUMP_RESET_FIXED: &str = "From 90 % a pump is near full speed: from 60 % of the running time it faults, from 30 % it \
+    warns, and so it does from 50 % near the minimum. Running is a pump_status over half of a sample, else a speed over 5 %, which cannot \
+    tell a stopped pump whose speed point keeps its last value. A pressure setpoint whose standard deviation stays under \
+    0.5 is told as flat.";

@@ -49,7 +49,7 @@ parameters! {
         .judged("more than mixed-air units are designed for"),
     differential: bool = flag(true)
         .about("Leaves out hot samples in which outdoor air is still cooler than return air.")
-        .calibrate("From the sequence: false for a fixed dry-bulb limit.")
+        .calibrate("false if the sequence compares outdoor air with a fixed temperature.")
         .judged("many economizers compare outdoor with return air"),
     fan_gate: bool = FAN_GATE,
 }

@@ -29,7 +29,7 @@ parameters! {
         .judged("fully open often reads a little less than 100"),
     oaf_open_pct: f64 = number(80.0, 50.0..=100.0)
         .unit("% outdoor-air fraction (temperature balance)")
-        .about("From here on the unit runs on outdoor air alone; needs outdoor and return air 5 °F apart.")
+        .about("From here on the unit runs on outdoor air alone; needs 5 °F between outdoor and return air.")
         .calibrate("Under the low percentiles of that share on a good unit at full economizer.")
         .judged("sensor error and stratified mixing keep the balance short of 100"),
     stuck_min_share_pct: f64 = number(20.0, 5.0..=60.0)

@@ -7,7 +7,7 @@ const AFDD: &str = "ASHRAE Guideline 36-2021 §5.16.14";
 parameters! {
     heating_coil: Option<bool> = optional_flag()
         .about("Whether the unit has a heating coil; unset: whether a heating valve is mapped. true without a mapped valve is not judged.")
-        .calibrate("From the drawings; false to ignore a mapped valve.")
+        .calibrate("From the drawings; false where a mapped valve is no heating coil.")
         .judged("a coil without a trended valve is taken for none"),
     mat_sat_as_coil_temps: bool = flag(true)
         .about("Lets mixed and supply air stand in for the coils' own temperatures.")
@@ -25,7 +25,7 @@ parameters! {
         .judged("FC6 compares with the minimum in force, which a few sequences change by season"),
     mode_delay_min: f64 = number(30.0, 0.0..=120.0)
         .unit("min")
-        .about("Time left out after a fan start or a change of mode (ModeDelay).")
+        .about("Time left out once the fan starts or the mode changes (ModeDelay).")
         .calibrate("As it is, unless trends show the unit settling for longer.")
         .standard(AFDD),
     alarm_delay_min: f64 = number(30.0, 0.0..=120.0)

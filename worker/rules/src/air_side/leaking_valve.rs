@@ -9,7 +9,7 @@ parameters! {
     fan_heat_f: f64 = number(2.0, 0.5..=4.0)
         .unit("°F")
         .about("What the fan may warm the air by before a heating leak is called.")
-        .calibrate("The median rise from mixed to supply air with both valves shut and the fan on, noted in the config.")
+        .calibrate("The median rise from mixed to supply air while nothing but the fan is at work, noted in the config.")
         .standard("ASHRAE Guideline 36-2021 §5.16.14, Table 5.16.14.7 (ΔT_SF)"),
     delta_thr_f: f64 = number(3.0, 1.0..=6.0)
         .unit("°F")
@@ -29,8 +29,8 @@ parameters! {
         .unit("°F")
         .about("The measured fan heat a cooling leak is judged against: a rise smaller than this less cool_delta_thr_f is a \
                 leak. Unset: only air colder than mixed air by that margin.")
-        .calibrate("Median supply minus mixed air, valves shut and fan on, in a period free of leaks other than the one judged.")
-        .calibrated_on("each unit's own good hours (1.06 °F on the fault-free run of lbnl-sdahu, whose template sets 1.0)"),
+        .calibrate("Median supply minus mixed air, valves shut and fan on, in a leak-free period that is not the one judged.")
+        .calibrated_on("each unit's own good hours (lbnl-sdahu without faults: 1.06 °F, and 1.0 in its template)"),
     cool_delta_thr_f: Option<f64> = optional_number(0.5..=6.0)
         .unit("°F")
         .about("Margin of a cooling leak below the fan-heat line; unset: delta_thr_f.")
@@ -41,8 +41,8 @@ parameters! {
         .calibrate("On where night cycling or warm-up looks like a leak; compare chw_leak_pct both ways.")
         .calibrated_on("lbnl-sdahu, fault-free: 24.2 % of night samples look like a leak, 2.4 % of occupied ones"),
     judge_heating_on_supply_air: bool = flag(true)
-        .about("Judges the heating coil by the supply air where it has no leaving-air sensor; otherwise it is not judged.")
-        .calibrate("Off where the supply air does not pass the heating coil, as in the cold deck of a dual-duct unit.")
+        .about("Lets supply air stand in for a missing sensor behind the heating coil; otherwise the coil is not judged.")
+        .calibrate("Off where supply air is measured beside that coil, as in the cold deck of a dual-duct unit.")
         .judged("in a single-duct unit it does"),
 }
 

@@ -25,7 +25,7 @@ parameters! {
     min_oa_pct_by_month: Option<Monthly> = optional_monthly(0.0..=100.0)
         .unit("% of supply airflow, per month")
         .about("The design minimum of single months (1 to 12), in place of min_oa_pct.")
-        .calibrate("For a sequence with a seasonal minimum, the months that differ.")
+        .calibrate("The months that differ, where the sequence knows seasons.")
         .judged("most sequences have none"),
 }
 

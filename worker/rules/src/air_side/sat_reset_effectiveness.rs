@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 /// The rule.
 pub static RULE: Rule = Rule::per_equipment("sat_reset_effectiveness")
-    .finds("A supply-air temperature reset that is stuck or does not follow its requests")
+    .finds("A reset of supply-air temperature that is stuck or does not follow its requests")
     .families(&[AirHandler])
     .inputs(Inputs {
         required: &[Role::SupplyAirTempSp, Role::SatResetRequests],

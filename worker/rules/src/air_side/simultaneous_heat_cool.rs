@@ -20,7 +20,7 @@ parameters! {
         .judged("sensors and the dew-point formula are both approximate"),
     humid_rh_pct: f64 = number(55.0, 40.0..=70.0)
         .unit("% relative humidity (return air)")
-        .about("Where no dew point can be formed, return air from here on asks for drying.")
+        .about("Without what a dew point takes, return air from here on asks for drying.")
         .calibrate("The humidity setpoint or limit of the sequence.")
         .judged("near the top of the comfortable band"),
     fault_pct: f64 = number(5.0, 1.0..=30.0)

@@ -10,7 +10,7 @@ parameters! {
     move_min_inwc: f64 = number(0.05, 0.01..=0.2)
         .unit("in. w.c.")
         .about("Smaller changes of the setpoint are no move.")
-        .calibrate("A response step of the site's trim-and-respond, and more than the register rounds to.")
+        .calibrate("A response step of the reset at the site, and more than the register rounds to.")
         .judged("near a response step of Guideline 36, 0.04 to 0.06"),
 }
 

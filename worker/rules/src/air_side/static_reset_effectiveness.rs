@@ -5,7 +5,7 @@ use crate::prelude::*;
 
 /// The rule.
 pub static RULE: Rule = Rule::per_equipment("static_reset_effectiveness")
-    .finds("A duct pressure reset that is stuck or does not follow its requests")
+    .finds("A reset of duct pressure that is stuck or does not follow its requests")
     .families(&[AirHandler])
     .inputs(Inputs {
         required: &[Role::DuctStaticSp, Role::StaticPressureRequests],

@@ -12,7 +12,7 @@ parameters! {
     evap_design_f: f64 = number(4.0, 0.5..=8.0)
         .unit("°F")
         .about("Clean evaporator approach, graded alike; the worse of both counts.")
-        .calibrate("The selection or start-up report, or the median of a period with right charge and flow.")
+        .calibrate("The selection or start-up report, or the median while charge and flow were right.")
         .judged("typical of clean tubes"),
 }
 

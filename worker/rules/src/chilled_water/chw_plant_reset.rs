@@ -39,5 +39,5 @@ pub static RULE: Rule = Rule::per_equipment("chw_plant_reset")
     .parameters(Settings::DECLARED)
     .fixed(
         "Warns when supply temperature over outdoor temperature is flat (a slope within 0.05) or reversed, in occupied hours. \
-         Without a run status or power a supply of 38 to 58 °F is running; water at 46 °F or less is told as held low, no more.",
+         Where neither status nor power is mapped, a supply of 38 to 58 °F is running; water at 46 °F or less is told as held low, no more.",
     );

@@ -1,4 +1,4 @@
-//! Chilled water above its setpoint while the plant runs.
+//! Chilled water warmer than its setpoint.
 
 use crate::prelude::*;
 
@@ -6,7 +6,7 @@ parameters! {
     above_f: f64 = number(3.0, 1.0..=8.0)
         .unit("°F")
         .about("Supply this far above its setpoint is off.")
-        .calibrate("Just above the 95th or 99th percentile of that distance in a good period, never of the one judged.")
+        .calibrate("Just above a high percentile (95th to 99th) of that distance in a good period, never of the one judged.")
         .judged("more than control band, sensor error and staging explain together"),
     warn_pct: f64 = number(10.0, 1.0..=50.0)
         .unit("% of running samples")
@@ -25,7 +25,7 @@ parameters! {
         .unit("count (running samples)")
         .about("With fewer running samples nothing is judged.")
         .calibrate("A day's worth: 96 at 15 minutes.")
-        .judged("a day of hourly samples"),
+        .judged("24 hours of an hourly trend"),
 }
 
 /// The rule.

@@ -20,7 +20,7 @@ pub const RUN_FRAC: Declared<f64> = number(0.1, 0.02..=0.5)
          compressor_status and min_power_kw.",
     )
     .calibrate(
-        "Higher for a lightly loaded chiller with strong heaters, lower if its least load reads as off; a chiller that \
-         runs under 5 % of the time needs min_power_kw.",
+        "Higher for a lightly loaded chiller with strong heaters, lower if its least load reads as off; one that \
+         hardly ever runs needs min_power_kw.",
     )
     .judged("between standby and the lightest running load");

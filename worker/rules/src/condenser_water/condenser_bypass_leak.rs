@@ -23,7 +23,7 @@ parameters! {
         .unit("count (samples)")
         .about("Samples with the bypass shut that a verdict, the bypassed share and the offset test each need.")
         .calibrate("A day's worth: 96 at 15 minutes.")
-        .judged("a day of hourly samples"),
+        .judged("24 hours of an hourly trend"),
 }
 
 /// The rule.

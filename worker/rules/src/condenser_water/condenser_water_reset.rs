@@ -13,7 +13,7 @@ parameters! {
     pressure_psia: Option<f64> = PRESSURE_PSIA,
     design_approach_f: f64 = number(7.0, 2.0..=15.0)
         .unit("°F")
-        .about("Only for cws_above_wb_plus_approach_median_f, which shows a reset held up by a high minimum; no verdict.")
+        .about("Only for cws_above_wb_plus_approach_median_f, which tells a reset that a high minimum keeps from falling; no verdict.")
         .calibrate("The tower's design approach, as in cooling_tower_approach.")
         .judged("as in cooling_tower_approach"),
 }

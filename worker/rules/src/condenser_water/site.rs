@@ -7,7 +7,7 @@ pub const ELEVATION_FT: Declared<Option<f64>> = optional_number(-300.0..=10000.0
     .unit("ft")
     .about(
         "Elevation, for a wet-bulb derived from outdoor temperature and humidity; unset: the config's site_elevation_ft, \
-         else sea level, which reads 1.4 °F high at 500 m and 2.6 °F at 1,600 m in hot, dry air.",
+         else sea level, which overstates it in hot, dry air: by 1.4 °F 500 m up, by 2.6 °F 1,600 m up.",
     )
     .calibrate("From a map; once for the site as site_elevation_ft. A measured wet-bulb needs none.")
     .judged("a fact of the site");

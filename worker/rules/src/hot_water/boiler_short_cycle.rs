@@ -7,7 +7,7 @@ parameters! {
         .unit("per day")
         .about("Warns from this many starts a day, faults from twice as many. Firing is the run status, else a gas input over \
                 5 % of its 95th percentile.")
-        .calibrate("From the boiler's minimum cycle time, or the 95th percentile of daily starts in a good season; coarse \
+        .calibrate("From the shortest cycle its controls allow, or the 95th percentile of daily starts in a good season; coarse \
                     trends count too few.")
         .judged("depends on the make of the boiler"),
     max_interval_min: f64 = number(15.0, 5.0..=60.0)

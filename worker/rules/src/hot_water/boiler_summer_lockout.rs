@@ -11,7 +11,7 @@ parameters! {
 
 /// The rule.
 pub static RULE: Rule = Rule::per_equipment("boiler_summer_lockout")
-    .finds("A boiler that is not locked out in warm weather")
+    .finds("A boiler that still fires in warm weather")
     .families(&[HwPlant])
     .inputs(Inputs {
         any_of: &[&[Role::BoilerStatus, Role::GasInputRate]],

@@ -12,7 +12,7 @@ parameters! {
 
 /// The rule.
 pub static RULE: Rule = Rule::per_equipment("hw_pump_summer_lockout")
-    .finds("A hot-water pump that is not locked out in warm weather")
+    .finds("A hot-water pump that still runs in warm weather")
     .families(&[HwPlant, Pump])
     .inputs(Inputs {
         any_of: &[&[Role::PumpStatus, Role::HwPumpSpeed, Role::HwFlow]],

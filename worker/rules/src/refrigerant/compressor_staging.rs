@@ -7,7 +7,7 @@ parameters! {
         .unit("compressor-stage changes per day")
         .about("Warns from this many changes between running stages a day, faults from twice as many; starts and stops are not among them.")
         .calibrate("Above the busiest day of a good period of like load; the stage delays bound what is stable.")
-        .judged("depends on the staging band"),
+        .judged("the staging band decides"),
     max_interval_min: f64 = number(5.0, 1.0..=15.0)
         .unit("minutes")
         .about("On a coarser trend the count is a floor: over the limit it stands, under it samples between two stages decline it.")

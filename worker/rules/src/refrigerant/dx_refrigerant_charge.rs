@@ -9,7 +9,7 @@ parameters! {
     freeze_if_missing: bool = FREEZE_IF_MISSING,
     targets: Option<Targets> = optional_targets(&["subcooling_f", "superheat_f", "tolerance_f"], 5.0..=20.0)
         .unit("°F (a per-unit mapping)")
-        .about("Charging targets: {\"subcooling_f\": 10, \"superheat_f\": 8, \"tolerance_f\": 3}, or such objects by a pattern \
+        .about("Charging targets: {\"subcooling_f\": 9, \"superheat_f\": 12, \"tolerance_f\": 2}, or such objects by a pattern \
                 of unit ids (\"RTU-*\"). Unset: only min_subcooling_f and max_subcooling_f are checked, and superheat is not \
                 judged. The range is that of subcooling_f.")
         .calibrate("From the nameplate or charging chart, never from the trend at hand.")
@@ -21,7 +21,7 @@ parameters! {
         .published("charging instructions, which commonly allow 3 °F of subcooling"),
     metric: &'static str = choice("subcooling", &["subcooling", "superheat"])
         .about("What tells the charge.")
-        .calibrate("superheat for a fixed orifice (piston).")
+        .calibrate("superheat where a piston, not a valve, meters the refrigerant.")
         .judged("an expansion valve keeps superheat and shows the charge in subcooling"),
     warn_f: f64 = number(3.0, 1.5..=6.0)
         .unit("°F (median residual against the baseline)")

@@ -23,20 +23,20 @@ pub const COOL_SP_F: Declared<f64> = number(76.0, 70.0..=82.0)
 pub const BAND_TOL_F: Declared<f64> = number(1.0, 0.0..=3.0)
     .unit("°F (past the setpoint)")
     .about("A zone is outside its band once it is this far past a setpoint.")
-    .calibrate("The thermostat's deadband or the sensor's accuracy, whichever is more.")
+    .calibrate("The accuracy of the sensor, or the deadband if that is more.")
     .judged("the edge itself is no discomfort");
 
 /// Discharge above the zone in heating.
 pub const HEAT_RISE_F: Declared<f64> = number(15.0, 8.0..=30.0)
     .unit("°F (discharge air above the zone)")
-    .about("Discharge air this far above the zone is heating, unless compressor and reversing valve are both mapped.")
+    .about("Discharge this much warmer than the zone is heating, unless compressor and reversing valve are both mapped.")
     .calibrate("Between the rise with the fan alone and the cluster of hours in heating.")
     .judged("a water-source unit heats its air to 85 to 105 °F");
 
 /// Discharge below the zone in cooling.
 pub const COOL_DROP_F: Declared<f64> = number(10.0, 5.0..=20.0)
     .unit("°F (discharge air below the zone)")
-    .about("Discharge air this far below the zone is cooling, unless compressor and reversing valve are both mapped.")
+    .about("Discharge this much colder than the zone is cooling, unless compressor and reversing valve are both mapped.")
     .calibrate("Between the difference with the fan alone and the cluster of hours in cooling.")
     .judged("such a unit cools its air to 52 to 60 °F");
 
@@ -44,8 +44,8 @@ pub const COOL_DROP_F: Declared<f64> = number(10.0, 5.0..=20.0)
 pub const MAX_DEFROST_MIN: Declared<f64> = number(15.0, 0.0..=30.0)
     .unit("minutes (one reversed run with the compressor on)")
     .about(
-        "A cooling run no longer than this between two of heating is a defrost and counts as heating; 0 knows no \
-         defrosts. Needs compressor and reversing valve.",
+        "Cooling between two runs of heating, if no longer than this, is taken for a defrost and so for heating; 0 knows \
+         no defrosts. Needs compressor and reversing valve.",
     )
     .calibrate("A little over the longest defrost of a good cold spell.")
     .judged("a timer ends a defrost after 10 to 14 minutes, if the coil does not");

@@ -1,4 +1,4 @@
-//! A room outside its band while its heat pump works in the right mode.
+//! A room its heat pump does not bring into its band.
 
 use super::heat_pump_mode::{
     BAND_TOL_F, COOL_DROP_F, COOL_SP_F, HEAT_RISE_F, HEAT_SP_F, MAX_DEFROST_MIN, OPTIONAL,

@@ -18,7 +18,7 @@ parameters! {
         .unit("°F (outdoor air temperature)")
         .about("Warmer than this the economizer is off; only without an economizer command.")
         .calibrate("The economizer's high limit, or the warmest weather in which the damper opens past its minimum.")
-        .standard("ASHRAE 90.1, the top of its fixed dry-bulb limits"),
+        .standard("ASHRAE 90.1: its highest dry-bulb limit"),
 }
 
 /// The rule.

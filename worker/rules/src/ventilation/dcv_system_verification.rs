@@ -5,8 +5,8 @@ use crate::prelude::*;
 parameters! {
     agg: &'static str = choice("max", &["max", "mean"])
         .about("How the trusted zones of an air handler become one CO2: the worst of them, or their mean.")
-        .calibrate("mean where the sequence resets on an average or on return air.")
-        .judged("the critical zone should drive"),
+        .calibrate("mean where the sequence goes by an average or by return air.")
+        .judged("a reset answers to its critical zone"),
     stuck_std_ppm: f64 = number(5.0, 1.0..=30.0)
         .unit("ppm (standard deviation of a zone's plausible CO2)")
         .about("A zone sensor that varies less over its readings of 250 to 5000 ppm is flat and left out.")

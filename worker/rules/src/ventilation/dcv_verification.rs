@@ -25,7 +25,7 @@ parameters! {
         .unit("ppm (CO2)")
         .about("From here on outdoor air should rise; too few samples of it make the verdict insufficient. Unset: 200 under \
                 co2_setpoint, else 800.")
-        .calibrate("The bottom of the proportional band, or about the setpoint of an integral loop.")
+        .calibrate("Where the proportional band begins; of an integral loop, near its setpoint.")
         .judged("800 without a setpoint"),
     min_demand_span: f64 = number(150.0, 50.0..=400.0)
         .unit("ppm (CO2, p90 - p10 of the judged samples)")
@@ -40,14 +40,14 @@ parameters! {
         .about("Without an economizer command, cooler samples may be the economizer and are left out unless the heating \
                 valve is open.")
         .calibrate("The economizer's high limit; better, map its command.")
-        .standard("ASHRAE 90.1, the top of its fixed dry-bulb limits, so that doubtful hours stay out"),
+        .standard("ASHRAE 90.1: its highest dry-bulb limit, so that doubtful hours stay out"),
     oa_floor_cfm: Option<PerEquipment> = optional_per_equipment(0.0..=50000.0)
         .unit("cfm (outdoor airflow)")
         .about("The least outdoor air, for all or by unit, checked on measured airflow. Unset: neither too little nor excess \
                 air is judged.")
         .calibrate("Area times rate of the zones served, or the balanced minimum; the area sum understates a multi-zone unit, \
                     which errs on the safe side.")
-        .standard("ASHRAE 62.1 §6.2.7, dynamic reset down to the area component"),
+        .standard("ASHRAE 62.1 §6.2.7, which lets a reset go down to the area component"),
     breach_fault_pct: f64 = number(10.0, 1.0..=50.0)
         .unit("% of judged samples (occupied, fan on, not economizing, OA not closed)")
         .about("Faults when CO2 exceeds co2_setpoint while outdoor air sits at its floor, in this share.")
@@ -65,7 +65,7 @@ parameters! {
         .unit("count (judged samples)")
         .about("With fewer samples nothing is judged, nor is a stretch on another outdoor-air signal.")
         .calibrate("A day's worth: 96 at 15 minutes.")
-        .judged("a day of hourly samples"),
+        .judged("24 hours of an hourly trend"),
     start_hour: i64 = whole(7, 0..=23)
         .unit("hour of day (0-23)")
         .about(SCHEDULE_ABOUT)
@@ -98,7 +98,7 @@ parameters! {
         .calibrate("From the mechanical schedule.")
         .judged("a fact of the unit"),
     stratify_hour: bool = flag(true)
-        .about("Compares CO2 within the same hour of day; pooled where those pairs are too few (lift_basis).")
+        .about("Compares CO2 hour of day by hour of day; pooled where those pairs are too few (lift_basis).")
         .calibrate("On; demand_lift_pooled tells the pooled value anyway.")
         .judged("a damper on a clock would otherwise pass for one on demand"),
     below_floor_fault_hours: Option<f64> = optional_number(1.0..=24.0)

@@ -62,7 +62,7 @@ parameters! {
     warn_pct: f64 = number(10.0, 0.0..=100.0)
         .unit("% of active samples")
         .about("Warns from this share of samples in flagged runs, explained by demand or not; not above fault_pct.")
-        .calibrate("Lower to catch one stuck day in a long window, higher for lasting faults only.")
+        .calibrate("Lower to notice a single bad day within a long record, higher for lasting faults only.")
         .judged("a tenth of the time at work")
         .never_below(0.0),
     fault_pct: f64 = number(50.0, 0.0..=100.0)
@@ -77,7 +77,7 @@ parameters! {
 
 /// The rule. `roles` also decides which of the positions it needs.
 pub static RULE: Rule = Rule::per_equipment("actuator_stuck")
-    .finds("A damper or valve that holds one position although the zone calls for another")
+    .finds("A damper or valve that rests while its zone calls for movement")
     .families(&[Terminal, FanCoil])
     .inputs(Inputs {
         any_of: &[&[

@@ -5,7 +5,7 @@ use crate::prelude::*;
 parameters! {
     tol_frac: f64 = number(0.2, 0.05..=0.5)
         .unit("fraction of the airflow setpoint")
-        .about("A sample is off its setpoint when it misses by more than this share of it, and by more than abs_tol.")
+        .about("A sample is off its setpoint once the miss exceeds this share of it, and abs_tol too.")
         .calibrate("Just above the 95th percentile of the relative miss (mean_abs_rel_error) of boxes that follow their setpoint."),
     min_sp: f64 = number(1e-6, 0.0..=500.0)
         .unit("cfm (the airflow setpoint's unit)")
@@ -15,7 +15,7 @@ parameters! {
     abs_tol: f64 = number(0.0, 0.0..=200.0)
         .unit("cfm (the airflow setpoint's unit)")
         .about("Misses up to this many cfm never count, however large a share of a small setpoint they are.")
-        .calibrate("The accuracy of the flow sensor near its low end, often a few percent of design flow.")
+        .calibrate("The accuracy of the flow sensor near its low end, often some percent of the design value.")
         .judged("none unless given"),
     warn_pct: f64 = number(10.0, 2.0..=30.0)
         .unit("% of judged samples (setpoint above min_sp; fan-on and occupied when trended)")

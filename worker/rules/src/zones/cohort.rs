@@ -22,7 +22,7 @@ parameters! {
         .calibrate("On with several air handlers, or where ids mix runs or days; a declared topology groups better than names.")
         .judged("left to the site"),
     normalise: Option<&'static str> = optional_choice(&["reference", "design_max"])
-        .about("Divides each unit's summary by that of its reference unit, or by its design airflow (else its peak setpoint); \
+        .about("Divides what is compared by the same of a reference unit, or by its design airflow (else its peak setpoint); \
                 a unit without one is left out.")
         .calibrate("reference where each unit has a good period or a twin, design_max to even out sizes.")
         .judged("on ornl-frp-vav only a box's own fault-free day told all stuck days apart"),

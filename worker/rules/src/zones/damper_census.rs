@@ -22,6 +22,6 @@ pub static RULE: Rule = Rule::fleet("damper_census")
     })
     .parameters(Settings::DECLARED)
     .fixed(
-        "By its median occupied damper a box throttles below 50 % and is starved from 90 %. Faults when 60 % of the boxes \
-         throttle or 25 % are starved, warns when under half lie between; assumed hours are weekdays 7 to 18 h.",
+        "By its median occupied damper a box throttles below 50 % and is starved from 90 %. Faults from 60 % throttling or \
+         25 % starved boxes, warns when under half lie between; assumed hours are weekdays 7 to 18 h.",
     );

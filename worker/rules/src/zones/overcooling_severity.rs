@@ -15,8 +15,8 @@ parameters! {
         .calibrate("Longer where doors or load swings cause short dips; not under the trend interval.")
         .judged("an hour below is more than a passing dip"),
     relative_to_deadband: bool = flag(true)
-        .about("Measures depth below the heating setpoint, so that drifting between the setpoints is fine; without one it \
-                is measured below the cooling setpoint and warns at most.")
+        .about("Measures depth below the heating setpoint, so that drifting between the setpoints is fine; without one \
+                the cooling setpoint takes its place and it warns at most.")
         .calibrate("Off only to measure below the cooling setpoint on purpose.")
         .judged("the deadband is there for a space to drift in"),
     start_hour: i64 = START_HOUR,

@@ -1,4 +1,4 @@
-//! A zone below its heating setpoint while its reheat valve is wide open.
+//! A zone that stays cold with its reheat valve wide open.
 
 use crate::prelude::*;
 use crate::shared::{END_HOUR, OCCUPIED_DAYS, REHEAT_SATURATED_PCT, START_HOUR};
@@ -7,7 +7,7 @@ parameters! {
     heat_sp_f: Option<PerEquipment> = optional_per_equipment(60.0..=75.0)
         .unit("°F")
         .about("Zone heating setpoint where none is trended: one for all boxes or one by box; with neither, a box is not judged.")
-        .calibrate("The heating setpoint in the BAS program or the sequence of operations.")
+        .calibrate("What the BAS is programmed to, or what the sequence says.")
         .judged("there is none to assume"),
     tol_f: f64 = number(1.5, 0.5..=4.0)
         .unit("°F")

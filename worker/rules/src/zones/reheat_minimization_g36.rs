@@ -22,9 +22,9 @@ parameters! {
         .judged("such a box opens its valve before it adds air"),
     dual_max_dat_rise: f64 = number(15.0, 5.0..=40.0)
         .unit("°F (discharge minus space temperature)")
-        .about("Without a zone_heat_loop point, discharge air this far above the space marks the high heating loop.")
+        .about("Without a zone_heat_loop point, discharge this much warmer than the space marks the high heating loop.")
         .calibrate("Just below the rise at which a known dual-maximum box starts to raise its airflow.")
-        .judged("the sequence heats the discharge to about 20 °F above the space first, and sensors are off by a few"),
+        .judged("the sequence first heats the discharge, to some 20 °F over the space, and sensors are off by a few"),
     min_reheat_hours: f64 = number(2.0, 0.0..=24.0)
         .unit("h of occupied reheat (samples x the sample interval)")
         .about("A box with less occupied reheat is told as info and not rated.")
@@ -49,7 +49,7 @@ pub static RULE: Rule = Rule::per_equipment("reheat_minimization_g36")
     })
     .parameters(Settings::DECLARED)
     .fixed(
-        "Warns from 15 % and faults from 40 % of reheat hours above minimum outside the high heating loop, which is a \
-         zone_heat_loop over 50 %. An airflow_sp is read as active when its 90th percentile reaches 1.5 times its 10th \
+        "Of the reheat hours, 15 % above minimum warn and 40 % fault; those in the high heating loop (a zone_heat_loop over \
+         50 %) do not count. An airflow_sp is read as active if its 90th percentile reaches 1.5 times its 10th \
          and the airflow's median stays within 10 % of it; a minimum inferred from such a setpoint warns at most.",
     );

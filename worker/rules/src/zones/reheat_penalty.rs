@@ -12,7 +12,7 @@ parameters! {
         .about("What a fan-powered box adds to its discharge with the valve shut: raises the bounds a valve is checked \
                 against (5 °F wide open, 10 °F shut). \"auto\" learns it per box; unset adds nothing.")
         .calibrate("Typical discharge above entering air while the valve is shut and air moves; leave unset for boxes without a fan.")
-        .judged("on lbnl-fpu the discharge stood 6 °F (parallel) and 8.7 °F (series) above the entering air behind a shut valve")
+        .judged("on lbnl-fpu a shut valve still saw the discharge above the entering air, by 6 °F in the parallel box and 8.7 °F in the series box")
         .never_below(0.0),
     box_type: Option<&'static str> = optional_choice(&["single_duct", "parallel", "series"])
         .about("Caps what \"auto\" may learn: 3 °F without a fan, 8 °F for a parallel fan, 10 °F (valve open) or 8 °F (shut) \

@@ -16,7 +16,7 @@ parameters! {
         .unit("count of zones")
         .about("If the mixed share falls below 25 % without this many of the most-heating zones (driver_zones), the rule warns at most.")
         .calibrate("Higher in very large buildings, where a handful of bad valves is still a local matter.")
-        .judged("one or two boxes are a repair at those boxes"),
+        .judged("so few are repaired where they are"),
     persistent_frac: f64 = number(0.5, 0.1..=1.0)
         .unit("fraction of the mixed hours")
         .about("Zones heating through this share of the mixed hours are named in persistent_heating_zones.")
@@ -37,7 +37,7 @@ pub static RULE: Rule = Rule::fleet("zones_heat_cool_census")
     })
     .parameters(Settings::DECLARED)
     .fixed(
-        "A zone heats with its valve over 5 %; it cools when it does not heat and its airflow exceeds 1.1 times its \
-         minimum or, without airflow, its space has reached the cooling setpoint. Warns from 25 % and faults from 75 % of \
+        "A zone heats with its valve over 5 %; otherwise it cools with an airflow over 1.1 times its minimum \
+         or, without airflow, with its space at the cooling setpoint. Warns from 25 % and faults from 75 % of \
          occupied hours in which both happen.",
     );
