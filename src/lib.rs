@@ -1,9 +1,4 @@
 //! `camber`: the parent process of a native MCP server for building analyses.
-//!
-//! The executable is thin; everything it does is here, so that tests and embedders reach it:
-//!
-//! - [`cli`]: the command line, one file per subcommand;
-//! - [`launch`]: launch options checked into an immutable context, or one line of refusal.
 
-pub mod cli;
-pub mod launch;
+pub mod mcp;
+pub mod supervisor;

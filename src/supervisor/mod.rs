@@ -1,0 +1,4 @@
+//! The supervisor: one process that talks to the client and keeps the workers.
+
+mod record;
+mod state;
