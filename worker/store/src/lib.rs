@@ -7,6 +7,7 @@ mod error;
 pub mod json;
 mod listing;
 pub mod parquet;
+mod parts;
 mod point_cache;
 mod reading;
 mod registry;
@@ -17,6 +18,7 @@ mod workspace;
 
 pub use data::{FacilityData, Inventory, Point, Selection, Series};
 pub use error::{OpenError, StoreError};
+pub use parts::Parts;
 pub use registry::{Dataset, Facility, Registry};
 pub use stamp::{FileStamp, Stamp};
 pub use store::Store;
