@@ -213,6 +213,11 @@ impl<'a, D: Decoder> ColumnReader<'a, D> {
         if page.size > self.decoder.largest_page(page.values) {
             return Err(Fault::Damaged("a page is larger than its values can be"));
         }
+        if page.size == 0 {
+            // A compressed nothing may take some bytes.
+            self.page.stored = Some(&[]);
+            return Ok(());
+        }
         if self.codec == CompressionCodec::UNCOMPRESSED || !page.compressed {
             if page.body.len() != page.size {
                 return Err(Fault::Damaged(

@@ -173,10 +173,15 @@ impl TInputProtocol for CompactReader<'_> {
 
     fn read_list_begin(&mut self) -> Result<TListIdentifier> {
         let byte = self.read_byte()?;
-        let element_type = element_type(byte & 0x0f)?;
         let size = match byte >> 4 {
             15 => self.length()?,
             size => u32::from(size),
+        };
+        // Some writers give the elements of an empty list no type.
+        let element_type = if size == 0 {
+            TType::Stop
+        } else {
+            element_type(byte & 0x0f)?
         };
         Ok(TListIdentifier { element_type, size })
     }
@@ -391,6 +396,13 @@ mod tests {
                 .read_list::<KeyValue>()
                 .is_err()
         );
+    }
+
+    #[test]
+    fn an_empty_list_needs_no_type() {
+        let mut reader = CompactReader::new(&[0x00, 7], 0);
+        assert!(reader.read_list::<KeyValue>().unwrap().is_empty());
+        assert_eq!(reader.rest(), [7]);
     }
 
     #[test]

@@ -186,7 +186,8 @@ fn encrypted() -> PartError {
     }
 }
 
-/// Reads a structure's fields; `read` says whether it took the field or it is to be skipped.
+/// Reads a structure's fields; `read` says whether it took the field or it is to be skipped. It is
+/// told `I64` for every width of integer: they are encoded alike, and writers differ in the width.
 fn read_fields<P: TInputProtocol>(
     protocol: &mut P,
     mut read: impl FnMut(&mut P, i16, TType) -> Thrift<bool>,
@@ -195,7 +196,11 @@ fn read_fields<P: TInputProtocol>(
     loop {
         let field = protocol.read_field_begin()?;
         let Some(id) = field.id else { break };
-        if !read(protocol, id, field.field_type)? {
+        let kind = match field.field_type {
+            TType::I16 | TType::I32 => TType::I64,
+            kind => kind,
+        };
+        if !read(protocol, id, kind)? {
             protocol.skip(field.field_type)?;
         }
     }
@@ -242,11 +247,11 @@ impl ReadThrift for SchemaElement {
         let (mut children, mut converted, mut logical) = (None, None, None);
         read_fields(protocol, |protocol, id, kind| {
             match (id, kind) {
-                (1, TType::I32) => physical = Some(Type(protocol.read_i32()?)),
-                (3, TType::I32) => repetition = Some(FieldRepetitionType(protocol.read_i32()?)),
+                (1, TType::I64) => physical = Some(Type(protocol.read_i32()?)),
+                (3, TType::I64) => repetition = Some(FieldRepetitionType(protocol.read_i32()?)),
                 (4, TType::String) => name = Some(protocol.read_string()?),
-                (5, TType::I32) => children = Some(protocol.read_i32()?),
-                (6, TType::I32) => converted = Some(ConvertedType(protocol.read_i32()?)),
+                (5, TType::I64) => children = Some(protocol.read_i32()?),
+                (6, TType::I64) => converted = Some(ConvertedType(protocol.read_i32()?)),
                 (10, TType::Struct) => {
                     logical = Some(LogicalType::read_from_in_protocol(protocol)?);
                 }
@@ -341,8 +346,8 @@ impl ReadThrift for ColumnMetaData {
         let mut statistics = Statistics::default();
         read_fields(protocol, |protocol, id, kind| {
             match (id, kind) {
-                (1, TType::I32) => physical = Some(Type(protocol.read_i32()?)),
-                (4, TType::I32) => codec = Some(CompressionCodec(protocol.read_i32()?)),
+                (1, TType::I64) => physical = Some(Type(protocol.read_i32()?)),
+                (4, TType::I64) => codec = Some(CompressionCodec(protocol.read_i32()?)),
                 (5, TType::I64) => values = Some(protocol.read_i64()?),
                 (7, TType::I64) => size = Some(protocol.read_i64()?),
                 (9, TType::I64) => data = Some(protocol.read_i64()?),

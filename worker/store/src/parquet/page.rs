@@ -122,7 +122,7 @@ fn page<'a>(header: &PageHeader, body: &'a [u8]) -> Result<Page<'a>, Fault> {
                 encoding: h.encoding,
                 body,
                 size,
-                compressed: h.is_compressed.unwrap_or(true) && size > 0,
+                compressed: h.is_compressed.unwrap_or(true),
             });
         }
         _ => return Err(Fault::Damaged("a page is of an unknown type")),
@@ -136,7 +136,7 @@ fn page<'a>(header: &PageHeader, body: &'a [u8]) -> Result<Page<'a>, Fault> {
         encoding,
         body,
         size: size_of_page,
-        compressed: size_of_page > 0,
+        compressed: true,
     })
 }
 
