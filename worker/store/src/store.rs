@@ -197,14 +197,13 @@ impl Store {
         let directory = root
             .directory(name)
             .map_err(|error| unreadable(error.into()))?;
-        let listing = Listing::of(directory).map_err(unreadable)?;
+        let mut listing = Listing::of(directory).map_err(unreadable)?;
         // A hive directory's value is percent-encoded, and an id is the name as it stands: a name
         // with an escape holds the data of another id.
-        Ok(if has_percent_escape(facility_id) {
-            listing.without_parts()
-        } else {
-            listing
-        })
+        if has_percent_escape(facility_id) {
+            listing.parts.clear();
+        }
+        Ok(listing)
     }
 
     fn inventory_of(
