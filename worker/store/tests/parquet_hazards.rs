@@ -15,7 +15,9 @@ use std::ops::ControlFlow;
 
 use camber_store::parquet::{Names, PartError, Wanted, scan_part};
 use parquet_format_safe::{CompressionCodec, Encoding, Type};
-use part::{Part, ROLE, VALUE, dictionary, page, page_v2, sized_page, with_tail};
+use part::{Part, ROLE, dictionary, page, page_v2, sized_page, with_tail};
+
+const VALUE: usize = 4;
 
 /// What reading the part gives, and the rows handed out.
 fn read(bytes: &[u8]) -> Result<u64, PartError> {

@@ -8,7 +8,6 @@ use parquet_format_safe::{
 };
 
 const NAMES: [&str; 5] = ["ts", "equip", "equip_class", "role", "value"];
-pub const VALUE: usize = 4;
 pub const ROLE: usize = 3;
 
 /// A part of four rows in one row group, whose columns and metadata a test changes before it is
