@@ -13,6 +13,7 @@ const MEMORY: Duration = Duration::from_secs(30);
 /// from 0.1 s to 5 s, a quarter more or less, and until a worker gets ready only one is tried at
 /// a time.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Backoff {
     failures: u32,
     last_failure: Option<Instant>,

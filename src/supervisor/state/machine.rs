@@ -61,6 +61,7 @@ pub enum Cause {
 
 /// The workers of one lane and the calls that wait for them.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 struct Pool {
     lane: Lane,
     /// How many workers there may be.
@@ -74,13 +75,15 @@ struct Pool {
 }
 
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 enum Mode {
     Serving,
-    Stopping { deadline: Instant },
+    Stopping { cause: Cause, deadline: Instant },
 }
 
 /// The supervisor's state. See the [module](super) for its invariants.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Machine {
     limits: Limits,
     mode: Mode,
@@ -170,18 +173,32 @@ impl Machine {
         matches!(self.mode, Mode::Stopping { .. })
     }
 
-    /// Whether the server may exit: it stops, and its workers are gone and everything else is
+    /// How many calls wait for a worker of this lane.
+    #[cfg(test)]
+    pub fn waiting(&self, lane: Lane) -> usize {
+        self.pools
+            .iter()
+            .filter(|pool| pool.lane == lane)
+            .map(|pool| pool.queue.len())
+            .sum()
+    }
+
+    /// Why the server stopped, once it may exit: its workers are gone and everything else is
     /// done (`quiet`), or its time to stop is over.
-    pub fn may_exit(&self, now: Instant, quiet: bool) -> bool {
-        match self.mode {
-            Mode::Serving => false,
-            Mode::Stopping { deadline } => deadline <= now || quiet && self.workers.is_empty(),
+    pub fn verdict(&self, now: Instant, quiet: bool) -> Option<Cause> {
+        match &self.mode {
+            Mode::Stopping { cause, deadline }
+                if *deadline <= now || quiet && self.workers.is_empty() =>
+            {
+                Some(cause.clone())
+            }
+            _ => None,
         }
     }
 
     /// The next time to send [`Event::Expire`] and [`Event::Dispatch`] though nothing happened.
     pub fn next_deadline(&self, now: Instant) -> Option<Instant> {
-        if let Mode::Stopping { deadline } = self.mode {
+        if let Mode::Stopping { deadline, .. } = self.mode {
             return Some(deadline);
         }
         let workers = self.workers.values().filter_map(Worker::deadline);
@@ -336,8 +353,8 @@ impl Machine {
                 }
             }
             (_, Kind::Fatal) => {
-                let reason = String::from_utf8_lossy(&frame.payload).into_owned();
-                self.abandon(now, id, Why::Broken(reason), out);
+                let reason = String::from_utf8_lossy(&frame.payload);
+                self.abandon(now, id, Why::Broken(format!("said: {reason}")), out);
             }
             (_, kind) => {
                 let why = Why::Broken(format!("sent a {kind:?} frame out of turn"));
@@ -375,6 +392,7 @@ impl Machine {
             return;
         }
         self.mode = Mode::Stopping {
+            cause: cause.clone(),
             deadline: now + SHUTDOWN_GRACE,
         };
         if cause != Cause::InputEnded {
@@ -538,7 +556,8 @@ impl Machine {
             .size
             .max(pool.max.min(pool.queue.len().saturating_add(busy)));
         for _ in live..pool.size {
-            let probed = self.backoff.probing() && self.workers.values().any(Worker::is_starting);
+            let starting = |worker: &Worker| worker.lane == pool.lane && worker.is_starting();
+            let probed = self.backoff.probing() && self.workers.values().any(starting);
             if !self.backoff.allows(now) || probed || self.workers.len() >= bound {
                 return;
             }
