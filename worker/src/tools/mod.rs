@@ -2,6 +2,8 @@
 
 mod arguments;
 mod coverage;
+mod dataset_entry;
+mod dataset_search;
 mod facilities;
 mod paging;
 mod points;
@@ -42,8 +44,15 @@ pub enum Lane {
     Quick,
 }
 
-static ALL: LazyLock<[ToolSpec; 3]> =
-    LazyLock::new(|| [coverage::spec(), facilities::spec(), points::spec()]);
+static ALL: LazyLock<[ToolSpec; 5]> = LazyLock::new(|| {
+    [
+        coverage::spec(),
+        dataset_entry::spec(),
+        dataset_search::spec(),
+        facilities::spec(),
+        points::spec(),
+    ]
+});
 
 /// Every tool, by name.
 pub fn all() -> &'static [ToolSpec] {

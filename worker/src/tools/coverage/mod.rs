@@ -113,7 +113,8 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
     );
     let mut page = Page::new(call.arguments, PAGE);
     let shown = report.page(&mut page, asked.by_point);
-    let page_notices = page.into_notices();
+    let mut page_notices = page.into_notices();
+    page_notices.extend(report.notice());
     let mut facts = call.facts();
     let summary = report.summary(&shown, &mut facts);
     let truncated = !page_notices.is_empty();

@@ -16,6 +16,8 @@ use crate::results::names::quoted;
 const LOW: f64 = 0.9;
 /// The worst equipment the summary names.
 const IN_SUMMARY: usize = 5;
+/// The longest gaps listed, over all pages.
+const MOST_GAPS: usize = 500;
 /// The longest gaps of a page that get a fact of their own.
 const GAP_FACTS: usize = 20;
 
@@ -90,7 +92,10 @@ pub(super) struct Report<'a> {
     coverage: f64,
     equipment: Vec<EquipRow<'a>>,
     points: Vec<PointRow<'a>>,
+    /// The longest [`MOST_GAPS`].
     gaps: Vec<GapRow<'a>>,
+    /// Gaps of the length asked for, listed or not.
+    all_gaps: usize,
 }
 
 /// One page of its lists.
@@ -170,6 +175,8 @@ impl<'a> Report<'a> {
                 .then_with(|| by_name(a.point, b.point))
                 .then(a.gap.start.cmp(&b.gap.start))
         });
+        let all_gaps = gaps.len();
+        gaps.truncate(MOST_GAPS);
         let coverage = mean(points.iter().map(|row| row.coverage));
         Report {
             facility_id,
@@ -178,7 +185,19 @@ impl<'a> Report<'a> {
             equipment,
             points,
             gaps,
+            all_gaps,
         }
+    }
+
+    /// What is not on any page.
+    pub(super) fn notice(&self) -> Option<String> {
+        (self.all_gaps > self.gaps.len()).then(|| {
+            format!(
+                "'gaps' lists the longest {MOST_GAPS} of {}. For the others, repeat the call for fewer \
+                 equips or roles, or a shorter window.",
+                self.all_gaps
+            )
+        })
     }
 
     /// The rows on the page asked for; no point rows unless they were.
@@ -215,13 +234,13 @@ impl<'a> Report<'a> {
         let low = self.points.iter().filter(|row| row.coverage < LOW).count();
         let overall = format!(
             "{}: {} points on {} equipment have a mean coverage of {}{}; {low} of them are below 90% and \
-             {} gaps are listed",
+             there are {} gaps",
             quoted(self.facility_id),
             self.points.len(),
             self.equipment.len(),
             percent(self.coverage),
             self.span(),
-            self.gaps.len()
+            self.all_gaps
         );
         let about = [("facility_id", self.facility_id)];
         let id = facts.add(
