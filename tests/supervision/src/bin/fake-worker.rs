@@ -2,8 +2,9 @@
 
 #![allow(
     clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test's helper fails loudly"
+    clippy::panic,
+    clippy::zombie_processes,
+    reason = "a test's helper fails loudly, and leaves processes behind on purpose"
 )]
 
 use std::fs::{self, File};
