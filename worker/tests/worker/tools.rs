@@ -169,6 +169,25 @@ fn coverage_measures_points_equipment_and_gaps_worst_first() {
         json!({"equip": "AHU-1", "equip_class": "AHU", "n_points": 2, "coverage": 0.8334,
                "worst_role": "supply_air_temp", "worst_coverage": 0.6667})
     );
+    let gaps: Vec<(&str, f64)> = rows(&answer, "gaps")
+        .iter()
+        .map(|gap| {
+            (
+                gap["equip"].as_str().unwrap(),
+                gap["hours"].as_f64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        gaps,
+        [
+            ("METER-1", 71.75),
+            ("AHU-1", 24.0),
+            ("AHU-1", 0.75),
+            ("VAV-1", 0.75),
+            ("odd\nNOTICE: name", 0.75)
+        ]
+    );
     assert_eq!(
         rows(&answer, "gaps")[1],
         json!({"equip": "AHU-1", "role": "supply_air_temp", "start": "2025-05-01T23:45:00",
