@@ -22,6 +22,9 @@ pub const MAX_PAYLOAD: usize = (2 << 20) + (64 << 10);
 /// The bytes of a frame's header.
 pub const HEADER: usize = 16;
 
+/// The name of an outcome that is a fault of the server.
+pub const INTERNAL: &str = "internal";
+
 const MAGIC: u16 = 0xCA3B;
 
 /// What a frame is for.
@@ -227,13 +230,14 @@ pub struct Progress {
 
 /// How a call ended, told to the parent's log beside the finished bytes.
 ///
-/// As a payload: one byte with the length of the outcome's name, the name (`ok`, or an error
-/// code such as `not_found`), then the reply's `result` as JSON.
+/// As a payload: one byte with the length of the outcome's name, the name (`ok`, an error code such
+/// as `not_found`, or [`INTERNAL`]), then the reply's `result` as JSON; for [`INTERNAL`], which is a
+/// JSON-RPC error (-32603) and has no result, the message of that error as text.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Outcome<'a> {
-    /// `ok`, or the error code.
+    /// `ok`, the error code, or [`INTERNAL`].
     pub name: &'a str,
-    /// The finished `result` value.
+    /// The finished `result` value, or the error's message.
     pub result: &'a [u8],
 }
 

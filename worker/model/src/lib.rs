@@ -1,1 +1,7 @@
 //! Equipment classes, roles, units and topology.
+
+mod equip_class;
+mod role;
+
+pub use equip_class::{Family, family, is_chilled_water_loop};
+pub use role::Role;

@@ -1,1 +1,4 @@
 //! Time, time series and the numeric conventions every analysis shares.
+
+pub mod stats;
+pub mod time;
