@@ -1,10 +1,6 @@
 //! Part files hold the rows they were given, in every layout, and their footers say so.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "clippy.toml frees test functions of these lints; the helpers here are part of them"
-)]
+#![cfg(test)]
 
 mod reading;
 
