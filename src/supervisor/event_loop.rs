@@ -378,6 +378,8 @@ impl EventLoop {
     }
 
     fn write_replies(&mut self, now: Instant) {
+        // Before and after, so that the machine sees what the client takes.
+        self.tell(now, Event::OutputQueued(self.output.len()));
         let broken = match self.output.flush() {
             _ if self.output_closed => Some(Event::OutputClosed),
             Ok(()) => None,
