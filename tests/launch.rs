@@ -1,5 +1,7 @@
 //! Launch mistakes: each exits with status 2 and one line on stderr, before any worker exists.
 
+#![cfg(test)]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
