@@ -185,7 +185,8 @@ impl FacilityWriter {
         self
     }
 
-    fn into_store(self) -> StoreWriter {
+    /// Ends this facility, back to the store.
+    pub fn into_store(self) -> StoreWriter {
         let Self {
             mut store,
             facility,
