@@ -377,6 +377,7 @@ impl Machine {
             self.answer_stranded(now, lane, out);
         }
         if self.flow.gives_up_at().is_some_and(|at| at <= now) {
+            out.push(Action::DropOutput);
             self.stop(now, Cause::InputEnded, out);
         }
     }

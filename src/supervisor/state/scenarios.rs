@@ -380,6 +380,7 @@ fn a_client_that_hung_up_and_reads_nothing_is_given_up() {
     assert!(!world.is_stopped());
     world.run([Step::Pass(SECOND), Step::Turn]);
     assert!(world.is_stopped());
+    assert_eq!(world.output, 0, "nothing is written for it any more");
 
     // One that reads on is served to the end.
     let mut world = ready(1, 1);
