@@ -5,6 +5,7 @@ mod coverage;
 mod facilities;
 mod paging;
 mod points;
+mod rule_params;
 
 use std::sync::LazyLock;
 
@@ -42,8 +43,14 @@ pub enum Lane {
     Quick,
 }
 
-static ALL: LazyLock<[ToolSpec; 3]> =
-    LazyLock::new(|| [coverage::spec(), facilities::spec(), points::spec()]);
+static ALL: LazyLock<[ToolSpec; 4]> = LazyLock::new(|| {
+    [
+        coverage::spec(),
+        facilities::spec(),
+        points::spec(),
+        rule_params::spec(),
+    ]
+});
 
 /// Every tool, by name.
 pub fn all() -> &'static [ToolSpec] {
