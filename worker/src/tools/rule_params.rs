@@ -85,8 +85,8 @@ pub(super) fn spec() -> ToolSpec {
                     "type": "string",
                     "minLength": 1,
                     "maxLength": 200,
-                    "description": "words that must all occur in a rule's name, its equipment families or \
-                                    its parameters' names",
+                    "description": "words that must all occur among the names of a rule, of its equipment \
+                                    families and of its parameters",
                 },
                 "detail": {
                     "type": "boolean",
