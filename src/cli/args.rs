@@ -178,7 +178,10 @@ mod tests {
 
     fn mcp(extra: &[&str]) -> Result<LaunchOptions, String> {
         let argv = ["camber", "mcp", "--store", "s"].iter().chain(extra);
-        match Camber::try_parse_from(argv).map_err(|e| e.to_string())?.command {
+        match Camber::try_parse_from(argv)
+            .map_err(|e| e.to_string())?
+            .command
+        {
             Command::Mcp(args) => Ok(args.into_options()),
             other => panic!("{other:?}"),
         }
@@ -196,22 +199,47 @@ mod tests {
         assert_eq!(options.max_queued, 8);
         assert_eq!(options.call_timeout, Duration::from_secs(120));
         assert_eq!(options.min_trust, 0.5);
-        assert_eq!(options.serve, Some(Serve::Named(vec!["a".into(), "b".into()])));
+        assert_eq!(
+            options.serve,
+            Some(Serve::Named(vec!["a".into(), "b".into()]))
+        );
     }
 
     #[test]
     fn numbers_take_plain_digits_in_range_only() {
         for (option, good, bad) in [
-            ("--max-concurrent", ["1", "64"], ["0", "65", "+2", " 2", "2.0", "٣", ""]),
-            ("--max-queued", ["0", "1024"], ["1025", "-1", "1e2", "0x1", "²", "8 ", "x"]),
-            ("--call-timeout", ["1", "3600"], ["0", "3601", "1.5", "+1", "-5", "60s", ""]),
-            ("--min-trust", ["0", "1.0"], ["1.01", "-0.1", "nan", "inf", "half", "", "0,5"]),
+            (
+                "--max-concurrent",
+                ["1", "64"],
+                ["0", "65", "+2", " 2", "2.0", "٣", ""],
+            ),
+            (
+                "--max-queued",
+                ["0", "1024"],
+                ["1025", "-1", "1e2", "0x1", "²", "8 ", "x"],
+            ),
+            (
+                "--call-timeout",
+                ["1", "3600"],
+                ["0", "3601", "1.5", "+1", "-5", "60s", ""],
+            ),
+            (
+                "--min-trust",
+                ["0", "1.0"],
+                ["1.01", "-0.1", "nan", "inf", "half", "", "0,5"],
+            ),
         ] {
             for value in good {
-                assert!(mcp(&[&format!("{option}={value}")]).is_ok(), "{option} {value}");
+                assert!(
+                    mcp(&[&format!("{option}={value}")]).is_ok(),
+                    "{option} {value}"
+                );
             }
             for value in bad {
-                assert!(mcp(&[&format!("{option}={value}")]).is_err(), "{option} {value:?}");
+                assert!(
+                    mcp(&[&format!("{option}={value}")]).is_err(),
+                    "{option} {value:?}"
+                );
             }
         }
     }

@@ -27,7 +27,9 @@ pub fn run(args: CallArgs) -> ExitCode {
 fn call(args: &CallArgs) -> anyhow::Result<ExitCode> {
     let mut client = Client::start(args.server_arguments(), true)?;
     let tools = client.tools()?;
-    let schema = tools.iter().find(|tool| tool.get("name") == Some(&Value::from(args.tool.as_str())));
+    let schema = tools
+        .iter()
+        .find(|tool| tool.get("name") == Some(&Value::from(args.tool.as_str())));
     let properties = schema.and_then(|tool| tool.pointer("/inputSchema/properties"));
     let arguments = match parse_arguments(&args.arguments, properties.unwrap_or(&Value::Null)) {
         Ok(arguments) => arguments,
@@ -40,12 +42,15 @@ fn call(args: &CallArgs) -> anyhow::Result<ExitCode> {
             eprintln!("{reason}");
             return Ok(ExitCode::FAILURE);
         }
-        Answer::Result(result) if args.json => {
-            (format!("{}\n", serde_json::to_string_pretty(&result.data)?), ExitCode::SUCCESS)
-        }
+        Answer::Result(result) if args.json => (
+            format!("{}\n", serde_json::to_string_pretty(&result.data)?),
+            ExitCode::SUCCESS,
+        ),
         Answer::Result(result) => (render::answer(&result, ROWS), ExitCode::SUCCESS),
     };
-    std::io::stdout().write_all(text.as_bytes()).context("the answer cannot be printed")?;
+    std::io::stdout()
+        .write_all(text.as_bytes())
+        .context("the answer cannot be printed")?;
     Ok(status)
 }
 
@@ -57,7 +62,10 @@ fn parse_arguments(words: &[String], properties: &Value) -> Result<Map<String, V
             .split_once('=')
             .filter(|(key, _)| !key.is_empty())
             .ok_or_else(|| format!("an argument is KEY=VALUE, not {word:?}"))?;
-        let kind = properties.get(key).and_then(|p| p.get("type")).and_then(Value::as_str);
+        let kind = properties
+            .get(key)
+            .and_then(|p| p.get("type"))
+            .and_then(Value::as_str);
         let value = match (kind, serde_json::from_str(value)) {
             (Some("string"), _) => Value::from(value),
             (Some("array"), Err(_)) => value.split(',').map(|item| item.trim().into()).collect(),
@@ -86,8 +94,15 @@ mod tests {
     #[test]
     fn a_value_is_read_as_its_property_asks() {
         assert_eq!(
-            parse(&["facility_id=2025", "limit=5", "equips=AHU-1, AHU-2", "other=a=b"]),
-            Ok(json!({"facility_id": "2025", "limit": 5, "equips": ["AHU-1", "AHU-2"], "other": "a=b"}))
+            parse(&[
+                "facility_id=2025",
+                "limit=5",
+                "equips=AHU-1, AHU-2",
+                "other=a=b"
+            ]),
+            Ok(
+                json!({"facility_id": "2025", "limit": 5, "equips": ["AHU-1", "AHU-2"], "other": "a=b"})
+            )
         );
         assert_eq!(parse(&["equips=[\"A,B\"]"]), Ok(json!({"equips": ["A,B"]})));
         assert_eq!(parse(&["limit=many"]), Ok(json!({"limit": "many"})));

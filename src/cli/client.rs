@@ -51,7 +51,12 @@ impl Client {
         let (Some(requests), Some(replies)) = (server.stdin.take(), server.stdout.take()) else {
             bail!("the server has no pipes");
         };
-        Ok(Client { server, requests, replies: BufReader::new(replies), next_id: 1 })
+        Ok(Client {
+            server,
+            requests,
+            replies: BufReader::new(replies),
+            next_id: 1,
+        })
     }
 
     /// Calls one tool and waits for its answer.
@@ -68,8 +73,14 @@ impl Client {
         if result.get("isError") == Some(&Value::Bool(true)) {
             return Ok(Answer::Refused(first));
         }
-        let data = result.get("structuredContent").and_then(Value::as_object).cloned();
-        Ok(Answer::Result(ToolResult { summary: first, data: data.unwrap_or_default() }))
+        let data = result
+            .get("structuredContent")
+            .and_then(Value::as_object)
+            .cloned();
+        Ok(Answer::Result(ToolResult {
+            summary: first,
+            data: data.unwrap_or_default(),
+        }))
     }
 
     /// The tools the server lists.
@@ -83,7 +94,12 @@ impl Client {
 
     /// Ends the server as a client does: by closing its stdin.
     pub fn stop(self) -> anyhow::Result<()> {
-        let Client { mut server, requests, replies, .. } = self;
+        let Client {
+            mut server,
+            requests,
+            replies,
+            ..
+        } = self;
         drop((requests, replies));
         server.wait().context("the server did not end")?;
         Ok(())
@@ -107,7 +123,10 @@ impl Client {
         let mut reply: Value = serde_json::from_str(&self.read_line(method)?)
             .context("the server's reply is not JSON")?;
         if let Some(error) = reply.get("error") {
-            let text = error.get("message").and_then(Value::as_str).unwrap_or("an error");
+            let text = error
+                .get("message")
+                .and_then(Value::as_str)
+                .unwrap_or("an error");
             bail!("{text}");
         }
         match reply.get_mut("result") {
@@ -131,14 +150,22 @@ impl Client {
             eprint!("\r\x1b[K");
         }
         let mut line = String::new();
-        if self.replies.read_line(&mut line).context("the server's reply cannot be read")? == 0 {
+        if self
+            .replies
+            .read_line(&mut line)
+            .context("the server's reply cannot be read")?
+            == 0
+        {
             bail!("the server ended without a reply");
         }
         Ok(line)
     }
 
     fn readable(&self) -> anyhow::Result<bool> {
-        let mut fds = [PollFd::new(self.replies.get_ref().as_fd(), PollFlags::POLLIN)];
+        let mut fds = [PollFd::new(
+            self.replies.get_ref().as_fd(),
+            PollFlags::POLLIN,
+        )];
         let timeout = PollTimeout::try_from(PATIENCE).unwrap_or(PollTimeout::MAX);
         match poll(&mut fds, timeout) {
             Ok(ready) => Ok(ready > 0),

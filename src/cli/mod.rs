@@ -1,10 +1,9 @@
 //! The command line: one file per subcommand.
 
 mod args;
+mod call;
 mod client;
 mod mcp;
-mod call;
-mod demo;
 mod render;
 mod worker;
 
@@ -25,7 +24,6 @@ pub fn main() -> ExitCode {
     match parse(std::env::args_os()) {
         Ok(Command::Mcp(args)) => mcp::run(args),
         Ok(Command::Call(args)) => call::run(args),
-        Ok(Command::Demo(args)) => demo::run(args),
         Ok(Command::Worker) => worker::run(),
         Err(status) => status,
     }
@@ -40,7 +38,11 @@ fn parse(argv: impl IntoIterator<Item = OsString>) -> Result<Command, ExitCode> 
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let printed = write!(std::io::stdout(), "{error}");
-            Err(if printed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            Err(if printed.is_ok() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            })
         }
         _ => Err(refuse(&one_line(&error.to_string()))),
     }
@@ -48,7 +50,10 @@ fn parse(argv: impl IntoIterator<Item = OsString>) -> Result<Command, ExitCode> 
 
 /// Prints why the launch is refused, as one line, and gives the status to exit with.
 fn refuse(problem: &str) -> ExitCode {
-    eprintln!("camber: error: {}", problem.split_whitespace().collect::<Vec<_>>().join(" "));
+    eprintln!(
+        "camber: error: {}",
+        problem.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
     ExitCode::from(USAGE)
 }
 
@@ -61,7 +66,10 @@ fn one_line(rendered: &str) -> String {
         .filter(|line| !line.is_empty())
         .collect();
     let problem = problem.join(" ");
-    problem.strip_prefix("error: ").unwrap_or(&problem).to_owned()
+    problem
+        .strip_prefix("error: ")
+        .unwrap_or(&problem)
+        .to_owned()
 }
 
 #[cfg(test)]

@@ -56,7 +56,10 @@ fn scalar(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let clean: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
     if clean.chars().count() <= MAX_CELL {
         return clean;
     }

@@ -32,7 +32,9 @@ fn named(ids: &[String], stored: &[String]) -> Result<Allowlist, LaunchError> {
         return Err(LaunchError::EmptyAllow);
     }
     let absent = allowed.iter().filter(|id| !stored.contains(id));
-    let warnings = absent.map(|id| format!("--allow {id}: the store holds no such facility (yet)")).collect();
+    let warnings = absent
+        .map(|id| format!("--allow {id}: the store holds no such facility (yet)"))
+        .collect();
     Ok(Allowlist { allowed, warnings })
 }
 
@@ -41,21 +43,30 @@ fn named(ids: &[String], stored: &[String]) -> Result<Allowlist, LaunchError> {
 fn all_active(stored: &[String], registry: &Registry) -> Result<Allowlist, LaunchError> {
     let damage = match registry {
         Registry::Loaded(_) => None,
-        Registry::Missing => Some("is missing"),
-        Registry::Unreadable => Some("cannot be read"),
-        Registry::Malformed => Some("is malformed"),
+        Registry::Missing => Some("is missing".to_owned()),
+        Registry::Unreadable(why) => Some(format!("cannot be read ({why})")),
+        Registry::Malformed(why) => Some(format!("is malformed ({why})")),
     };
     if let Some(damage) = damage {
         let warning = format!(
             "the facility registry (_facilities.json) {damage}: no facility counts as active and none is served; \
              restore it or ingest again, then restart"
         );
-        return Ok(Allowlist { allowed: BTreeSet::new(), warnings: vec![warning] });
+        return Ok(Allowlist {
+            allowed: BTreeSet::new(),
+            warnings: vec![warning],
+        });
     }
-    let allowed: BTreeSet<String> =
-        stored.iter().filter(|id| registry.is_active(id)).cloned().collect();
+    let allowed: BTreeSet<String> = stored
+        .iter()
+        .filter(|id| registry.is_active(id))
+        .cloned()
+        .collect();
     if allowed.is_empty() {
         return Err(LaunchError::NoneActive);
     }
-    Ok(Allowlist { allowed, warnings: Vec::new() })
+    Ok(Allowlist {
+        allowed,
+        warnings: Vec::new(),
+    })
 }

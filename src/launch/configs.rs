@@ -19,12 +19,21 @@ pub fn read(
     let mut configs: Vec<FacilityConfig> = Vec::new();
     for path in paths {
         let config = read_one(path, store, stored, allowed).and_then(|config| {
-            match configs.iter().any(|other| other.facility_id == config.facility_id) {
-                true => Err(format!("facility {:?} already has a config", config.facility_id)),
+            match configs
+                .iter()
+                .any(|other| other.facility_id == config.facility_id)
+            {
+                true => Err(format!(
+                    "facility {:?} already has a config",
+                    config.facility_id
+                )),
                 false => Ok(config),
             }
         });
-        configs.push(config.map_err(|problem| LaunchError::Config { path: path.clone(), problem })?);
+        configs.push(config.map_err(|problem| LaunchError::Config {
+            path: path.clone(),
+            problem,
+        })?);
     }
     Ok(configs)
 }
@@ -40,9 +49,13 @@ fn read_one(
         .ok()
         .and_then(|path| path.parent().map(Path::to_path_buf))
         .ok_or("its directory cannot be found")?;
-    let facility_id = camber_config::facility_of(&content).ok_or("names no facility")?.to_owned();
+    let facility_id = camber_config::facility_of(&content)
+        .ok_or("names no facility")?
+        .to_owned();
     if !allowed.contains(&facility_id) {
-        return Err(format!("facility {facility_id:?} is not one of those served (see --allow)"));
+        return Err(format!(
+            "facility {facility_id:?} is not one of those served (see --allow)"
+        ));
     }
     if !stored.contains(&facility_id) {
         return Err(format!("the store holds no facility {facility_id:?}"));
@@ -52,14 +65,21 @@ fn read_one(
     {
         return Err("source.store is not the directory that --store names".to_owned());
     }
-    Ok(FacilityConfig { facility_id, directory, content })
+    Ok(FacilityConfig {
+        facility_id,
+        directory,
+        content,
+    })
 }
 
 /// The store a store-backed config reads from.
 fn store_source(content: &Document) -> Option<&str> {
     let source = content.get("source")?;
     let backed = source.get("kind").and_then(Value::as_str) == Some("store");
-    source.get("store").and_then(Value::as_str).filter(|_| backed)
+    source
+        .get("store")
+        .and_then(Value::as_str)
+        .filter(|_| backed)
 }
 
 fn same_directory(a: &Path, b: &Path) -> bool {

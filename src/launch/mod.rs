@@ -13,6 +13,7 @@ use std::time::Duration;
 use camber_store::{OpenError, Store, StoreError};
 use camber_worker::launch::LaunchContext;
 
+use crate::mcp;
 use allowlist::Allowlist;
 
 /// What was typed, already within its documented ranges.
@@ -52,6 +53,22 @@ pub struct Launch {
     pub warnings: Vec<String>,
 }
 
+impl Launch {
+    /// The line the log starts with: what is served to whom.
+    pub fn announcement(&self) -> String {
+        let count = self.context.allowed.len();
+        format!(
+            "store {}; {count} {} allowed; {} tools, {} prompts; protocol {}, {}",
+            self.context.store.display(),
+            if count == 1 { "facility" } else { "facilities" },
+            camber_worker::tools::all().len(),
+            camber_worker::prompts::all().len(),
+            mcp::STATELESS_VERSION,
+            mcp::SESSION_VERSIONS.join(", "),
+        )
+    }
+}
+
 /// Why a launch is refused, as one line that says what to change.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
@@ -68,7 +85,9 @@ pub enum LaunchError {
     #[error("--allow takes a facility id, not an empty text")]
     EmptyAllow,
     /// `--allow-all-active` on a store without an active facility.
-    #[error("--allow-all-active: no facility of the store is active; name those to serve with --allow FACILITY")]
+    #[error(
+        "--allow-all-active: no facility of the store is active; name those to serve with --allow FACILITY"
+    )]
     NoneActive,
     /// A `--config` that cannot be used.
     #[error("--config {path}: {problem}")]

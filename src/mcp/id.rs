@@ -19,7 +19,7 @@ impl RequestId {
         &self.0
     }
 
-    pub(super) fn from_canonical(text: &str) -> RequestId {
+    pub(crate) fn from_canonical(text: &str) -> RequestId {
         RequestId(text.into())
     }
 

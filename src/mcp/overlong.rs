@@ -1,10 +1,17 @@
 //! The id of a request whose line is too long to keep.
 
-use super::scan::{Kind, Raw, Scanner, Scratch};
+use super::scan::{Raw, Scanner, Scratch};
 use super::{MAX_LINE, RequestId};
 
 /// The most bytes a key that reads `id` can have: both letters as escapes, in quotes.
 const LONGEST_ID_KEY: usize = r#""\u0069\u0064""#.len();
+
+/// The id in a whole line that is too long.
+pub(super) fn find_id(line: &[u8]) -> Option<RequestId> {
+    let mut search = IdSearch::default();
+    search.feed(line);
+    search.finish()
+}
 
 /// Looks for the id of a request in a line of any length, byte by byte.
 ///
@@ -140,14 +147,14 @@ impl IdSearch {
     }
 }
 
-/// The one scalar a token is.
+/// The one value a token is.
 fn token_value(token: &[u8]) -> Option<Raw<'_>> {
     let text = std::str::from_utf8(token).ok()?;
     let mut scratch = Scratch::default();
     let mut scanner = Scanner::new(text, &mut scratch);
     let value = scanner.value().ok()?;
     scanner.end().ok()?;
-    (!matches!(value.kind, Kind::Object | Kind::Array)).then_some(value)
+    Some(value)
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 //! Writing to a `Vec` cannot fail and serialising a [`Value`] or a string cannot either, so nothing
 //! here does.
 
+use camber_worker::error::ToolError;
+use camber_worker::results;
 use camber_worker::wire::Revision;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{ProgressToken, RequestId};
 
@@ -87,15 +89,17 @@ pub fn duplicate_id(out: &mut Vec<u8>, id: &RequestId) {
     error(out, Some(id), code::INVALID_REQUEST, message, None);
 }
 
-/// A tool result that says why the call failed, in a way the model can act on.
-pub fn tool_error(
-    out: &mut Vec<u8>,
-    id: &RequestId,
-    revision: Revision,
-    code: &str,
-    message: &str,
-    data: Option<&Value>,
-) {
+/// The error for a failure of the server itself; what failed is for the log.
+pub fn internal_error(out: &mut Vec<u8>, id: &RequestId) {
+    error(out, Some(id), code::INTERNAL_ERROR, "Internal error", None);
+}
+
+/// The tool result that says why a call failed, in a way the model can act on.
+pub fn tool_error(out: &mut Vec<u8>, id: &RequestId, revision: Revision, tool_error: &ToolError) {
+    match results::failure(tool_error, revision) {
+        Ok(bytes) => result(out, id, &bytes),
+        Err(_) => internal_error(out, id),
+    }
 }
 
 /// A progress notification: `progress` of `total` is done. The caller keeps `progress` rising.
@@ -122,4 +126,62 @@ pub fn progress(
 fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
     // See the module documentation: this cannot fail.
     let _ = serde_json::to_writer(out, value);
+}
+
+#[cfg(test)]
+mod tests {
+    use camber_worker::error::Code;
+    use serde_json::json;
+
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = b"before\n".to_vec();
+        write(&mut out);
+        let text = String::from_utf8(out).unwrap();
+        text.strip_prefix("before\n").unwrap().to_owned()
+    }
+
+    fn id(text: &str) -> RequestId {
+        RequestId::from_canonical(text)
+    }
+
+    #[test]
+    fn a_result_stands_as_it_was_given_and_the_envelope_is_counted() {
+        let id = id("\"a\"");
+        let reply = written(|out| result(out, &id, b"{\"x\":1}"));
+        assert_eq!(
+            reply,
+            "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{\"x\":1}}\n"
+        );
+        assert_eq!(envelope_bytes(&id), reply.len() - "{\"x\":1}".len());
+    }
+
+    #[test]
+    fn an_error_has_a_null_id_when_there_is_none_and_data_when_there_is_some() {
+        assert_eq!(
+            written(|out| error(out, None, code::PARSE_ERROR, "a \"b\"\n\u{2028}", None)),
+            "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"a \\\"b\\\"\\n\u{2028}\"}}\n"
+        );
+        assert_eq!(
+            written(|out| error(
+                out,
+                Some(&id("7")),
+                code::INTERNAL_ERROR,
+                "x",
+                Some(&json!([1]))
+            )),
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32603,\"message\":\"x\",\"data\":[1]}}\n"
+        );
+    }
+
+    #[test]
+    fn a_tool_error_is_a_result() {
+        let busy = ToolError::new(Code::Busy, "later");
+        assert_eq!(
+            written(|out| tool_error(out, &id("7"), Revision::Session, &busy)),
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"busy: later\"}],\
+             \"isError\":true,\"_meta\":{\"camber/error\":{\"code\":\"busy\"}}}}\n"
+        );
+    }
 }

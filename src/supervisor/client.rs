@@ -23,7 +23,13 @@ pub struct Input {
 impl Input {
     /// The input on `port`.
     pub fn new(port: Port) -> Input {
-        Input { port, lines: Lines::default(), readable: true, backlog: false, ended: false }
+        Input {
+            port,
+            lines: Lines::default(),
+            readable: true,
+            backlog: false,
+            ended: false,
+        }
     }
 
     /// Where it comes from.
@@ -80,7 +86,11 @@ pub enum Broken {
 impl Output {
     /// The output on `port`.
     pub fn new(port: Port) -> Output {
-        Output { port, outbox: Outbox::default(), writable: true }
+        Output {
+            port,
+            outbox: Outbox::default(),
+            writable: true,
+        }
     }
 
     /// Where it goes.

@@ -38,7 +38,11 @@ impl Link {
     /// What the system said.
     pub fn new(socket: UnixStream) -> io::Result<Link> {
         socket.set_nonblocking(true)?;
-        Ok(Link { socket, decoder: Decoder::default(), outbox: Outbox::default() })
+        Ok(Link {
+            socket,
+            decoder: Decoder::default(),
+            outbox: Outbox::default(),
+        })
     }
 
     /// The descriptor to wait for.
@@ -101,7 +105,11 @@ mod tests {
     use camber_worker::wire::Kind;
 
     fn frame(kind: Kind, serial: u64, length: usize) -> Frame {
-        Frame { kind, serial, payload: vec![b'x'; length] }
+        Frame {
+            kind,
+            serial,
+            payload: vec![b'x'; length],
+        }
     }
 
     #[test]
@@ -115,7 +123,10 @@ mod tests {
         let mut worker = Link::new(theirs).unwrap();
         let (mut buffer, mut frames) = (vec![0; 65536], Vec::new());
         while frames.is_empty() {
-            assert_ne!(worker.receive(&mut buffer, &mut frames), Received::Lost("".into()));
+            assert_ne!(
+                worker.receive(&mut buffer, &mut frames),
+                Received::Lost("".into())
+            );
             link.flush();
         }
         assert_eq!(frames, [sent]);
@@ -145,6 +156,9 @@ mod tests {
         let mut link = Link::new(ours).unwrap();
         theirs.write_all(&[b'x'; wire::HEADER]).unwrap();
         let received = link.receive(&mut [0; 100], &mut Vec::new());
-        assert_eq!(received, Received::Lost("broke its socket: not a frame".into()));
+        assert_eq!(
+            received,
+            Received::Lost("broke its socket: not a frame".into())
+        );
     }
 }

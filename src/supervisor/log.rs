@@ -23,7 +23,11 @@ pub struct Log {
 impl Log {
     /// A log on stderr.
     pub fn new(port: Port) -> Log {
-        Log { port, outbox: Outbox::default(), dropped: 0 }
+        Log {
+            port,
+            outbox: Outbox::default(),
+            dropped: 0,
+        }
     }
 
     /// Where it goes.
@@ -74,7 +78,13 @@ fn text(record: &Record) -> String {
         Record::Started { serving } => serving.clone(),
         Record::Warning(text) => format!("warning: {text}"),
         Record::Refused(reason) => format!("refused a message: {reason}"),
-        Record::Call { tool, outcome, wait, run, pid } => {
+        Record::Call {
+            tool,
+            outcome,
+            wait,
+            run,
+            pid,
+        } => {
             let mut text = format!("call {tool}: {outcome}, waited {}", Seconds(*wait));
             if let Some(run) = run {
                 let _ = write!(text, ", ran {}", Seconds(*run));
@@ -85,21 +95,35 @@ fn text(record: &Record) -> String {
             text
         }
         Record::Waited { tool, wait } => {
-            format!("call {tool}: starts after waiting {} for a worker", Seconds(*wait))
+            format!(
+                "call {tool}: starts after waiting {} for a worker",
+                Seconds(*wait)
+            )
         }
         Record::WorkerReady { pid, took } => {
             format!("worker {pid}: ready after {}", Seconds(*took))
         }
-        Record::WorkerEnded { pid, served, why, exit } => {
+        Record::WorkerEnded {
+            pid,
+            served,
+            why,
+            exit,
+        } => {
             let how = match why {
                 None => "ended by itself".to_owned(),
                 Some(why) => format!("stopped, {}", reason(why)),
             };
-            format!("worker {pid}: {how} ({}) after {served} calls", ending(*exit))
+            format!(
+                "worker {pid}: {how} ({}) after {served} calls",
+                ending(*exit)
+            )
         }
         Record::SpawnFailed(reason) => format!("warning: no worker could be started: {reason}"),
         Record::BackingOff(delay) => {
-            format!("warning: workers fail; the next is started in {}", Seconds(*delay))
+            format!(
+                "warning: workers fail; the next is started in {}",
+                Seconds(*delay)
+            )
         }
         Record::Stopping { cause, calls } => {
             let cause = match cause {
@@ -154,7 +178,10 @@ struct Timestamp(SystemTime);
 
 impl std::fmt::Display for Timestamp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let since = self.0.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let since = self
+            .0
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or_default();
         let seconds = since.as_secs();
         let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
         // Civil date of a day number, in 400-year eras that begin on 1 March.
@@ -165,7 +192,11 @@ impl std::fmt::Display for Timestamp {
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let month_from_march = (5 * day_of_year + 2) / 153;
         let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+        let month = if month_from_march < 10 {
+            month_from_march + 3
+        } else {
+            month_from_march - 9
+        };
         let year = days / 146_097 * 400 + year_of_era + u64::from(month <= 2);
         write!(
             f,

@@ -35,7 +35,15 @@ const SELF_EXE: &str = "/proc/self/exe";
 /// What a worker's environment keeps of the server's: what a program needs to find files, words
 /// and the time, and nothing that could be a secret.
 const KEPT_ENVIRONMENT: [&str; 9] = [
-    "PATH", "HOME", "LANG", "LC_ALL", "TZ", "TZDIR", "TMPDIR", "RUST_BACKTRACE", "LD_LIBRARY_PATH",
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "TZDIR",
+    "TMPDIR",
+    "RUST_BACKTRACE",
+    "LD_LIBRARY_PATH",
 ];
 
 /// The descriptors a server has open besides those of its workers, with room for passing ones:
@@ -53,7 +61,10 @@ pub struct WorkerCommand {
 impl WorkerCommand {
     /// This executable itself, with these arguments.
     pub fn this_program(args: impl IntoIterator<Item = impl Into<OsString>>) -> WorkerCommand {
-        WorkerCommand { program: None, args: args.into_iter().map(Into::into).collect() }
+        WorkerCommand {
+            program: None,
+            args: args.into_iter().map(Into::into).collect(),
+        }
     }
 
     /// Another program, with these arguments.
@@ -61,7 +72,10 @@ impl WorkerCommand {
         path: impl Into<PathBuf>,
         args: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> WorkerCommand {
-        WorkerCommand { program: Some(path.into()), ..WorkerCommand::this_program(args) }
+        WorkerCommand {
+            program: Some(path.into()),
+            ..WorkerCommand::this_program(args)
+        }
     }
 }
 
@@ -83,7 +97,12 @@ pub fn prepare() -> io::Result<()> {
     // SAFETY: descriptors are only marked to close on exec, nothing is closed. A kernel that
     // does not know the call or the flag leaves them as they are.
     unsafe {
-        libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        libc::syscall(
+            libc::SYS_close_range,
+            3u32,
+            u32::MAX,
+            libc::CLOSE_RANGE_CLOEXEC,
+        );
     }
     Ok(())
 }
@@ -107,8 +126,14 @@ impl Spawner {
             None if fs::symlink_metadata(SELF_EXE).is_err() => Some(open_own_executable()?),
             _ => None,
         };
-        let kept = KEPT_ENVIRONMENT.iter().filter_map(|&name| Some((name.into(), std::env::var_os(name)?)));
-        Ok(Spawner { command, environment: kept.collect(), executable })
+        let kept = KEPT_ENVIRONMENT
+            .iter()
+            .filter_map(|&name| Some((name.into(), std::env::var_os(name)?)));
+        Ok(Spawner {
+            command,
+            environment: kept.collect(),
+            executable,
+        })
     }
 
     /// Starts a worker in its own process group: its stdin is one end of the socket whose other
@@ -118,7 +143,11 @@ impl Spawner {
     /// What the system said.
     pub fn spawn(&self) -> io::Result<(Process, UnixStream)> {
         let (ours, theirs) = UnixStream::pair()?;
-        let program = self.command.program.as_deref().map_or(OsStr::new(SELF_EXE), |path| path.as_os_str());
+        let program = self
+            .command
+            .program
+            .as_deref()
+            .map_or(OsStr::new(SELF_EXE), |path| path.as_os_str());
         let mut command = Command::new(program);
         command
             .arg0("camber")
@@ -133,7 +162,8 @@ impl Spawner {
         }
         let child = command.spawn()?;
         let pid = i32::try_from(child.id()).map_err(io::Error::other)?;
-        let group = Group::of(pid).ok_or_else(|| io::Error::other("a child cannot be process 1"))?;
+        let group =
+            Group::of(pid).ok_or_else(|| io::Error::other("a child cannot be process 1"))?;
         Ok((Process { group }, ours))
     }
 
@@ -151,7 +181,11 @@ impl Spawner {
         }
         let exec = move || {
             let pointers = |texts: &[CString]| -> Vec<*const libc::c_char> {
-                texts.iter().map(|text| text.as_ptr()).chain([std::ptr::null()]).collect()
+                texts
+                    .iter()
+                    .map(|text| text.as_ptr())
+                    .chain([std::ptr::null()])
+                    .collect()
             };
             let (argv, envp) = (pointers(&args), pointers(&environment));
             // SAFETY: both arrays end in a null pointer and point to C strings that outlive the
@@ -183,7 +217,10 @@ fn open_own_executable() -> io::Result<OwnedFd> {
     let path = unsafe { CStr::from_ptr(address as *const libc::c_char) };
     let path = OsString::from_vec(path.to_bytes().to_vec());
     let flags = OFlag::O_PATH | OFlag::O_CLOEXEC;
-    let file: File = OpenOptions::new().read(true).custom_flags(flags.bits()).open(path)?;
+    let file: File = OpenOptions::new()
+        .read(true)
+        .custom_flags(flags.bits())
+        .open(path)?;
     Ok(file.into())
 }
 
@@ -213,6 +250,14 @@ impl Process {
     /// The process id, which is its group's too.
     pub fn pid(&self) -> i32 {
         self.group.0.as_raw()
+    }
+
+    /// Whether it ended.
+    pub fn has_ended(&self) -> bool {
+        let flags = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        let info = wait(libc::P_PID, self.pid().unsigned_abs(), flags);
+        // SAFETY: a successful waitid fills this member, with 0 when the child did not end.
+        info.is_ok_and(|info| unsafe { info.si_pid() } != 0)
     }
 
     /// Kills the worker and everything in its group.
@@ -247,7 +292,12 @@ fn page_size() -> u64 {
 
 /// A child that ended and is not reaped yet; the truth about exits, whatever became of SIGCHLD.
 pub fn ended_child() -> Option<(i32, Exit)> {
-    let info = wait(libc::P_ALL, 0, libc::WEXITED | libc::WNOHANG | libc::WNOWAIT).ok()?;
+    let info = wait(
+        libc::P_ALL,
+        0,
+        libc::WEXITED | libc::WNOHANG | libc::WNOWAIT,
+    )
+    .ok()?;
     // SAFETY: a successful waitid fills these members, with a pid of 0 when no child ended.
     let (pid, status) = unsafe { (info.si_pid(), info.si_status()) };
     let exit = match info.si_code {
@@ -259,14 +309,21 @@ pub fn ended_child() -> Option<(i32, Exit)> {
 
 /// Whether this process has any child, ended ones included.
 pub fn has_children() -> bool {
-    wait(libc::P_ALL, 0, libc::WEXITED | libc::WNOHANG | libc::WNOWAIT).is_ok()
+    wait(
+        libc::P_ALL,
+        0,
+        libc::WEXITED | libc::WNOHANG | libc::WNOWAIT,
+    )
+    .is_ok()
 }
 
 /// Lets go of a child that ended.
 pub fn reap(pid: i32) {
-    if let Ok(id) = libc::id_t::try_from(pid) {
-        let _ = wait(libc::P_PID, id, libc::WEXITED | libc::WNOHANG);
-    }
+    let _ = wait(
+        libc::P_PID,
+        pid.unsigned_abs(),
+        libc::WEXITED | libc::WNOHANG,
+    );
 }
 
 /// waitid(2). The wrapper in `nix` fails on a child killed by a real-time signal.
@@ -289,7 +346,9 @@ pub fn kill_strangers(is_worker: impl Fn(i32) -> bool) {
         let Ok(children) = fs::read_to_string(task.path().join("children")) else {
             continue;
         };
-        let children = children.split_ascii_whitespace().filter_map(|pid| pid.parse().ok());
+        let children = children
+            .split_ascii_whitespace()
+            .filter_map(|pid| pid.parse().ok());
         for pid in children.filter(|&pid| pid > 1 && !is_worker(pid)) {
             let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
         }

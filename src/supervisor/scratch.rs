@@ -97,8 +97,13 @@ pub fn sweep(parent: &Path) {
     let Ok(mut parent) = Dir::open(parent, followed, Mode::empty()) else {
         return;
     };
-    let names = parent.iter().filter_map(|entry| Some(entry.ok()?.file_name().to_owned()));
-    for name in names.filter(|name| owner(name) != Owner::Unknown).collect::<Vec<_>>() {
+    let names = parent
+        .iter()
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_owned()));
+    for name in names
+        .filter(|name| owner(name) != Owner::Unknown)
+        .collect::<Vec<_>>()
+    {
         remove_if_dead(parent.as_fd(), &name);
     }
 }
@@ -117,7 +122,11 @@ enum Owner {
 fn owner(name: &CStr) -> Owner {
     let name = name.to_bytes();
     if let Some(random) = name.strip_prefix(HIDDEN_PREFIX) {
-        return if is_random(random) { Owner::Nameless } else { Owner::Unknown };
+        return if is_random(random) {
+            Owner::Nameless
+        } else {
+            Owner::Unknown
+        };
     }
     let Some(rest) = name.strip_prefix(PREFIX) else {
         return Owner::Unknown;
@@ -133,14 +142,23 @@ fn owner(name: &CStr) -> Owner {
 }
 
 fn is_random(text: &[u8]) -> bool {
-    !text.is_empty() && text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+    !text.is_empty()
+        && text
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
 /// A process id as we write it: digits, no sign, no leading zero.
 fn process_id(text: &[u8]) -> Option<i32> {
     let digits = text.iter().all(u8::is_ascii_digit) && text.first() != Some(&b'0');
-    let pid: u32 = std::str::from_utf8(text).ok().filter(|_| digits)?.parse().ok()?;
-    i32::try_from(pid).ok().filter(|_| (1..=MAX_PID).contains(&pid))
+    let pid: u32 = std::str::from_utf8(text)
+        .ok()
+        .filter(|_| digits)?
+        .parse()
+        .ok()?;
+    i32::try_from(pid)
+        .ok()
+        .filter(|_| (1..=MAX_PID).contains(&pid))
 }
 
 fn remove_if_dead(parent: BorrowedFd<'_>, name: &CStr) {
@@ -181,10 +199,14 @@ fn empty(directory: impl AsFd, depth: u32) {
     let Ok(mut entries) = Dir::openat(directory, c".", DIRECTORY, Mode::empty()) else {
         return;
     };
-    let names = entries.iter().filter_map(|entry| Some(entry.ok()?.file_name().to_owned()));
+    let names = entries
+        .iter()
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_owned()));
     let inside = |name: &CString| name.as_c_str() != c"." && name.as_c_str() != c"..";
     for name in names.filter(inside).collect::<Vec<_>>() {
-        if unlinkat(directory, name.as_c_str(), UnlinkatFlags::NoRemoveDir).is_ok() || depth >= MAX_DEPTH {
+        if unlinkat(directory, name.as_c_str(), UnlinkatFlags::NoRemoveDir).is_ok()
+            || depth >= MAX_DEPTH
+        {
             continue;
         }
         if let Ok(child) = openat(directory, name.as_c_str(), DIRECTORY, Mode::empty()) {
@@ -210,8 +232,9 @@ mod tests {
 
     fn names_in(directory: &Path) -> Vec<String> {
         let names = fs::read_dir(directory).unwrap();
-        let mut names: Vec<_> =
-            names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<_> = names
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     }
@@ -222,8 +245,14 @@ mod tests {
         let scratch = Scratch::create(parent.path()).unwrap();
         let path = scratch.path().to_path_buf();
         let name = path.file_name().unwrap().to_str().unwrap();
-        assert!(name.starts_with(&format!("camber-mcp-mpl-{}-", std::process::id())), "{name}");
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+        assert!(
+            name.starts_with(&format!("camber-mcp-mpl-{}-", std::process::id())),
+            "{name}"
+        );
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o700
+        );
 
         let outside = parent.path().join("precious");
         fs::create_dir_all(path.join("a/b/c")).unwrap();
@@ -244,16 +273,40 @@ mod tests {
         fs::write(at(&dead).join("cache/fonts"), "").unwrap();
 
         let running = Scratch::create(parent.path()).unwrap();
-        let mut kept = vec![running.path().file_name().unwrap().to_str().unwrap().to_owned()];
+        let mut kept = vec![
+            running
+                .path()
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned(),
+        ];
         // Another namespace's server: no such process here, but its lock is held.
         let foreign = format!("camber-mcp-mpl-{}-y2", dead_pid());
         fs::create_dir(at(&foreign)).unwrap();
         let _held = lock(&at(&foreign)).unwrap();
         kept.push(foreign);
-        for name in ["1-a", "0-a", "-5-a", "+12-a", "007-a", "99999999999999999999-a", "4194305-a"] {
+        for name in [
+            "1-a",
+            "0-a",
+            "-5-a",
+            "+12-a",
+            "007-a",
+            "99999999999999999999-a",
+            "4194305-a",
+        ] {
             kept.push(format!("camber-mcp-mpl-{name}"));
         }
-        for name in ["\u{ff11}\u{ff12}-a", "", "12-", "12", "12-a.b", "12-a b", "fresh"] {
+        for name in [
+            "\u{ff11}\u{ff12}-a",
+            "",
+            "12-",
+            "12",
+            "12-a.b",
+            "12-a b",
+            "fresh",
+        ] {
             kept.push(format!("camber-mcp-mpl-{name}"));
         }
         kept.extend([".camber-mcp-mpl-fresh", "other-4194304-a"].map(str::to_owned));
@@ -281,7 +334,10 @@ mod tests {
             let path = parent.path().join(name);
             fs::create_dir(&path).unwrap();
             let yesterday = SystemTime::now() - NAMELESS_AGE - Duration::from_secs(60);
-            fs::File::open(&path).unwrap().set_modified(yesterday).unwrap();
+            fs::File::open(&path)
+                .unwrap()
+                .set_modified(yesterday)
+                .unwrap();
         }
         sweep(parent.path());
         assert!(names_in(parent.path()).is_empty());

@@ -67,7 +67,9 @@ impl Signals {
                     continue;
                 }
             };
-            if asked.stop != Some(StopSignal::Term) && stop != StopSignal::Hup || asked.stop.is_none() {
+            if asked.stop != Some(StopSignal::Term) && stop != StopSignal::Hup
+                || asked.stop.is_none()
+            {
                 asked.stop = Some(stop);
             }
         }

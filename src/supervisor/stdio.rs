@@ -98,7 +98,9 @@ impl Port {
         let count = match self.way {
             Way::Direct => read(&self.fd, buffer),
             Way::Socket => recv(self.fd.as_raw_fd(), buffer, MsgFlags::MSG_DONTWAIT),
-            Way::Polled => self.ready(PollFlags::POLLIN).and_then(|()| read(&self.fd, buffer)),
+            Way::Polled => self
+                .ready(PollFlags::POLLIN)
+                .and_then(|()| read(&self.fd, buffer)),
         };
         Ok(count?)
     }
@@ -144,7 +146,10 @@ fn reopen(fd: BorrowedFd<'_>, flow: Flow) -> io::Result<Port> {
         .write(flow == Flow::Out)
         .custom_flags(OFlag::O_NONBLOCK.bits() | OFlag::O_NOCTTY.bits())
         .open(format!("/proc/self/fd/{}", fd.as_raw_fd()))?;
-    Ok(Port { fd: file.into(), way: Way::Direct })
+    Ok(Port {
+        fd: file.into(),
+        way: Way::Direct,
+    })
 }
 
 #[cfg(test)]
@@ -181,7 +186,10 @@ mod tests {
         let (reader, mut writer) = io::pipe().unwrap();
         let reopened = Port::adopt(reader.as_fd(), Flow::In).unwrap();
         assert_eq!(reopened.way, Way::Direct);
-        let polled = Port { fd: reader.as_fd().try_clone_to_owned().unwrap(), way: Way::Polled };
+        let polled = Port {
+            fd: reader.as_fd().try_clone_to_owned().unwrap(),
+            way: Way::Polled,
+        };
         for port in [&reopened, &polled] {
             assert_eq!(read_kind(port), Err(ErrorKind::WouldBlock));
             writer.write_all(b"line").unwrap();
@@ -196,7 +204,10 @@ mod tests {
     fn a_full_pipe_takes_no_more_and_a_pipe_without_reader_is_broken() {
         let (mut reader, writer) = io::pipe().unwrap();
         let reopened = Port::adopt(writer.as_fd(), Flow::Out).unwrap();
-        let polled = Port { fd: writer.as_fd().try_clone_to_owned().unwrap(), way: Way::Polled };
+        let polled = Port {
+            fd: writer.as_fd().try_clone_to_owned().unwrap(),
+            way: Way::Polled,
+        };
         let mut taken = vec![0; fill(&polled) + fill(&reopened)];
         reader.read_exact(&mut taken).unwrap();
         assert!(fill(&reopened) > 0);
@@ -224,7 +235,10 @@ mod tests {
     fn a_file_keeps_its_position() {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"before").unwrap();
-        Port::adopt(file.as_fd(), Flow::Out).unwrap().write(b" after").unwrap();
+        Port::adopt(file.as_fd(), Flow::Out)
+            .unwrap()
+            .write(b" after")
+            .unwrap();
         let mut text = String::new();
         io::Seek::rewind(&mut file).unwrap();
         file.read_to_string(&mut text).unwrap();

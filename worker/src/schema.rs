@@ -13,6 +13,9 @@ use crate::results::names::one_line;
 /// The form of a date or date-time argument.
 pub const DATE_PATTERN: &str = r"^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$";
 
+/// The form of a dataset's id in the catalogue.
+pub const DATASET_ID_PATTERN: &str = "^[a-z0-9][a-z0-9-]{0,99}$";
+
 /// A `pattern` a schema may use. Each is matched by a function: the schemas need no more of
 /// regular expressions than these.
 struct Pattern {
@@ -23,12 +26,26 @@ struct Pattern {
     accepts: &'static str,
 }
 
-const PATTERNS: &[Pattern] = &[Pattern {
-    text: DATE_PATTERN,
-    matches: |text| camber_series::time::parse(text).is_ok(),
-    accepts: "a date or date-time the calendar has, such as 2024-03-01 or 2024-03-01T06:00 \
-              (years 1678 to 2261)",
-}];
+const PATTERNS: &[Pattern] = &[
+    Pattern {
+        text: DATE_PATTERN,
+        matches: |text| camber_series::time::parse(text).is_ok(),
+        accepts: "a date or date-time the calendar has, such as 2024-03-01 or 2024-03-01T06:00 \
+                  (years 1678 to 2261)",
+    },
+    Pattern {
+        text: DATASET_ID_PATTERN,
+        matches: is_dataset_id,
+        accepts: "a dataset id: lower-case letters, digits and hyphens, at most 100",
+    },
+];
+
+fn is_dataset_id(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    (1..=100).contains(&text.len())
+        && text.starts_with(plain)
+        && text.chars().all(|c| plain(c) || c == '-')
+}
 
 fn pattern(text: &str) -> Option<&'static Pattern> {
     PATTERNS.iter().find(|pattern| pattern.text == text)

@@ -13,6 +13,7 @@ const MEMORY: Duration = Duration::from_secs(30);
 /// from 0.1 s to 5 s, a quarter more or less, and until a worker gets ready only one is tried at
 /// a time.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Backoff {
     failures: u32,
     last_failure: Option<Instant>,
@@ -44,7 +45,11 @@ impl Backoff {
         if related && same {
             return;
         }
-        self.failures = if related { self.failures.saturating_add(1) } else { 1 };
+        self.failures = if related {
+            self.failures.saturating_add(1)
+        } else {
+            1
+        };
         self.last_failure = Some(now);
         self.delay = self.next_delay();
     }
@@ -86,7 +91,9 @@ impl Backoff {
         let Some(doublings) = self.failures.checked_sub(2) else {
             return Duration::ZERO;
         };
-        let delay = FIRST_DELAY.saturating_mul(1 << doublings.min(6)).min(MAX_DELAY);
+        let delay = FIRST_DELAY
+            .saturating_mul(1 << doublings.min(6))
+            .min(MAX_DELAY);
         // splitmix64: any seed gives well-spread values, and a replay gives the same ones.
         self.jitter = self.jitter.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.jitter;
@@ -123,7 +130,10 @@ mod tests {
             let nominal = (0.1 * f64::powi(2.0, doublings as i32)).min(5.0);
             let seconds = delay.as_secs_f64();
             assert!(seconds >= 0.75 * nominal, "{doublings}: {delay:?}");
-            assert!(seconds <= (1.25 * nominal).min(5.0), "{doublings}: {delay:?}");
+            assert!(
+                seconds <= (1.25 * nominal).min(5.0),
+                "{doublings}: {delay:?}"
+            );
         }
     }
 

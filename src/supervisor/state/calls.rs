@@ -8,6 +8,7 @@ use crate::mcp::{Lane, RequestId};
 
 /// An accepted request.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Call {
     /// What it asks for.
     pub task: Task,
@@ -22,6 +23,7 @@ pub struct Call {
 
 /// Where an accepted request is.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub enum Phase {
     /// It waits for a worker.
     Waiting {
@@ -76,6 +78,7 @@ impl Drop for ReplyTicket {
 
 /// Every accepted request that has not come to its end.
 #[derive(Debug, Default)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Calls {
     by_serial: BTreeMap<u64, Call>,
     by_id: HashMap<RequestId, u64>,
@@ -98,7 +101,10 @@ impl Calls {
                 task: request.task,
                 lane: request.lane,
                 accepted: now,
-                phase: Phase::Waiting { payload: request.payload, failed_starts: 0 },
+                phase: Phase::Waiting {
+                    payload: request.payload,
+                    failed_starts: 0,
+                },
                 id: request.id,
             },
         );
@@ -147,7 +153,11 @@ impl Calls {
     pub fn end(&mut self, serial: u64) -> Option<(Call, ReplyTicket)> {
         let call = self.by_serial.remove(&serial)?;
         self.by_id.remove(&call.id);
-        let ticket = ReplyTicket { id: call.id.clone(), task: call.task.clone(), spent: false };
+        let ticket = ReplyTicket {
+            id: call.id.clone(),
+            task: call.task.clone(),
+            spent: false,
+        };
         Some((call, ticket))
     }
 

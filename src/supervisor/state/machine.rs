@@ -61,6 +61,7 @@ pub enum Cause {
 
 /// The workers of one lane and the calls that wait for them.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 struct Pool {
     lane: Lane,
     /// How many workers there may be.
@@ -74,13 +75,15 @@ struct Pool {
 }
 
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 enum Mode {
     Serving,
-    Stopping { deadline: Instant },
+    Stopping { cause: Cause, deadline: Instant },
 }
 
 /// The supervisor's state. See the [module](super) for its invariants.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Machine {
     limits: Limits,
     mode: Mode,
@@ -99,7 +102,13 @@ impl Machine {
     /// A machine that has seen nothing yet. `seed` spreads its delays.
     pub fn new(limits: Limits, seed: u64) -> Machine {
         let in_progress = limits.max_concurrent.saturating_add(limits.max_queued);
-        let pool = |lane, max, size, limit| Pool { lane, max, size, limit, queue: VecDeque::new() };
+        let pool = |lane, max, size, limit| Pool {
+            lane,
+            max,
+            size,
+            limit,
+            queue: VecDeque::new(),
+        };
         Machine {
             limits,
             mode: Mode::Serving,
@@ -118,7 +127,10 @@ impl Machine {
 
     /// How many workers there are at most at a time, those that are dying included.
     pub fn worker_bound(max_concurrent: usize) -> usize {
-        max_concurrent.saturating_add(1).saturating_mul(2).saturating_add(2)
+        max_concurrent
+            .saturating_add(1)
+            .saturating_mul(2)
+            .saturating_add(2)
     }
 
     /// Takes one event and says what has to be done, in order.
@@ -130,7 +142,11 @@ impl Machine {
             Event::Cancelled(id) => self.cancel(now, &id, out),
             Event::Spawned { worker, pid } => self.spawned(worker, pid, out),
             Event::SpawnFailed { worker, reason } => self.spawn_failed(now, worker, reason, out),
-            Event::Frame { worker, frame, held } => self.frame(now, worker, frame, held, out),
+            Event::Frame {
+                worker,
+                frame,
+                held,
+            } => self.frame(now, worker, frame, held, out),
             Event::LinkLost { worker, reason } => {
                 self.abandon(now, worker, Why::Broken(reason.into_owned()), out);
             }
@@ -157,24 +173,48 @@ impl Machine {
         matches!(self.mode, Mode::Stopping { .. })
     }
 
-    /// Whether the server may exit: it stops, and its workers are gone and everything else is
+    /// How many calls wait for a worker of this lane.
+    #[cfg(test)]
+    pub fn waiting(&self, lane: Lane) -> usize {
+        self.pools
+            .iter()
+            .filter(|pool| pool.lane == lane)
+            .map(|pool| pool.queue.len())
+            .sum()
+    }
+
+    /// Why the server stopped, once it may exit: its workers are gone and everything else is
     /// done (`quiet`), or its time to stop is over.
-    pub fn may_exit(&self, now: Instant, quiet: bool) -> bool {
-        match self.mode {
-            Mode::Serving => false,
-            Mode::Stopping { deadline } => deadline <= now || quiet && self.workers.is_empty(),
+    pub fn verdict(&self, now: Instant, quiet: bool) -> Option<Cause> {
+        match &self.mode {
+            Mode::Stopping { cause, deadline }
+                if *deadline <= now || quiet && self.workers.is_empty() =>
+            {
+                Some(cause.clone())
+            }
+            _ => None,
         }
     }
 
     /// The next time to send [`Event::Expire`] and [`Event::Dispatch`] though nothing happened.
     pub fn next_deadline(&self, now: Instant) -> Option<Instant> {
-        if let Mode::Stopping { deadline } = self.mode {
+        if let Mode::Stopping { deadline, .. } = self.mode {
             return Some(deadline);
         }
         let workers = self.workers.values().filter_map(Worker::deadline);
-        let start = self.backoff.until().filter(|&until| until > now && self.is_short());
-        let stranded = self.pools.iter().filter_map(|pool| self.stranded_until(pool, now));
-        workers.chain(start).chain(stranded).chain(self.stalled_until()).min()
+        let start = self
+            .backoff
+            .until()
+            .filter(|&until| until > now && self.is_short());
+        let stranded = self
+            .pools
+            .iter()
+            .filter_map(|pool| self.stranded_until(pool, now));
+        workers
+            .chain(start)
+            .chain(stranded)
+            .chain(self.stalled_until())
+            .min()
     }
 
     fn submit(&mut self, now: Instant, request: Request, out: &mut Vec<Action>) {
@@ -184,12 +224,22 @@ impl Machine {
         let Some(pool) = self.pools.iter().position(|pool| pool.lane == request.lane) else {
             return;
         };
-        let full = self.pools.get(pool).is_some_and(|pool| self.in_progress(pool) >= pool.limit);
+        let full = self
+            .pools
+            .get(pool)
+            .is_some_and(|pool| self.in_progress(pool) >= pool.limit);
         let refusal = if self.calls.contains(&request.id) {
             Some(Refusal::DuplicateId)
         } else if full {
-            let Limits { max_concurrent, max_queued, .. } = self.limits;
-            Some(Refusal::Busy { max_concurrent, max_queued })
+            let Limits {
+                max_concurrent,
+                max_queued,
+                ..
+            } = self.limits;
+            Some(Refusal::Busy {
+                max_concurrent,
+                max_queued,
+            })
         } else {
             None
         };
@@ -261,7 +311,10 @@ impl Machine {
         match (&worker.state, frame.kind) {
             (State::Dying(_), _) => {}
             (State::Starting { .. }, Kind::Ready) => {
-                worker.state = State::Idle { since: now, level: None };
+                worker.state = State::Idle {
+                    since: now,
+                    level: None,
+                };
                 let took = now.saturating_duration_since(worker.born);
                 let pid = worker.pid.unwrap_or_default();
                 self.backoff.ready();
@@ -274,9 +327,19 @@ impl Machine {
                 };
                 let outcome = outcome.name.to_owned();
                 worker.served += 1;
-                worker.state = State::Settling { serial, deadline: now + SETTLE_WITHIN, level };
+                worker.state = State::Settling {
+                    serial,
+                    deadline: now + SETTLE_WITHIN,
+                    level,
+                };
                 self.backoff.proved();
-                self.answer(now, serial, outcome.into(), Answer::Finished(frame.payload), out);
+                self.answer(
+                    now,
+                    serial,
+                    outcome.into(),
+                    Answer::Finished(frame.payload),
+                    out,
+                );
             }
             (&State::Busy { serial, .. }, Kind::Progress) if serial == frame.serial => {}
             (&State::Settling { serial, level, .. }, Kind::Idle) if serial == frame.serial => {
@@ -290,8 +353,8 @@ impl Machine {
                 }
             }
             (_, Kind::Fatal) => {
-                let reason = String::from_utf8_lossy(&frame.payload).into_owned();
-                self.abandon(now, id, Why::Broken(reason), out);
+                let reason = String::from_utf8_lossy(&frame.payload);
+                self.abandon(now, id, Why::Broken(format!("said: {reason}")), out);
             }
             (_, kind) => {
                 let why = Why::Broken(format!("sent a {kind:?} frame out of turn"));
@@ -328,11 +391,17 @@ impl Machine {
         if self.is_stopping() {
             return;
         }
-        self.mode = Mode::Stopping { deadline: now + SHUTDOWN_GRACE };
+        self.mode = Mode::Stopping {
+            cause: cause.clone(),
+            deadline: now + SHUTDOWN_GRACE,
+        };
         if cause != Cause::InputEnded {
             out.push(Action::DropOutput);
         }
-        out.push(Action::Log(Record::Stopping { cause, calls: self.calls.len() }));
+        out.push(Action::Log(Record::Stopping {
+            cause,
+            calls: self.calls.len(),
+        }));
         for pool in &mut self.pools {
             pool.queue.clear();
         }
@@ -348,7 +417,10 @@ impl Machine {
         if self.is_stopping() {
             return;
         }
-        let overdue = self.workers.values().filter(|w| w.deadline().is_some_and(|at| at <= now));
+        let overdue = self
+            .workers
+            .values()
+            .filter(|w| w.deadline().is_some_and(|at| at <= now));
         for id in overdue.map(|worker| worker.id).collect::<Vec<_>>() {
             self.overrun(now, id, out);
         }
@@ -365,7 +437,13 @@ impl Machine {
             Some(State::Starting { .. }) => self.abandon(now, id, Why::Unready, out),
             Some(&State::Busy { serial, .. }) => {
                 let cap = self.cap_of(serial);
-                self.answer(now, serial, Cow::Borrowed("timeout"), Answer::TimedOut(cap), out);
+                self.answer(
+                    now,
+                    serial,
+                    Cow::Borrowed("timeout"),
+                    Answer::TimedOut(cap),
+                    out,
+                );
                 self.kill(id, Why::TimedOut, out);
             }
             Some(State::Settling { .. }) => self.kill(id, Why::Unsettled, out),
@@ -379,7 +457,13 @@ impl Machine {
             && self.stranded_until(pool, now).is_some_and(|at| at <= now)
             && let Some(&serial) = pool.queue.front()
         {
-            self.answer(now, serial, Cow::Borrowed("unavailable"), Answer::NoWorker, out);
+            self.answer(
+                now,
+                serial,
+                Cow::Borrowed("unavailable"),
+                Answer::NoWorker,
+                out,
+            );
         }
     }
 
@@ -403,7 +487,10 @@ impl Machine {
                 return;
             };
             let lane = pool.lane;
-            let idle = self.workers.values_mut().filter(|worker| worker.lane == lane);
+            let idle = self
+                .workers
+                .values_mut()
+                .filter(|worker| worker.lane == lane);
             let Some(worker) = idle
                 .filter(|worker| worker.idle_since().is_some())
                 .max_by_key(|worker| worker.idle_since())
@@ -423,17 +510,31 @@ impl Machine {
             let id = worker.id;
             let deadline = now + self.cap_of(serial);
             if let Some(worker) = self.workers.get_mut(&id) {
-                worker.state = State::Busy { serial, deadline, level };
+                worker.state = State::Busy {
+                    serial,
+                    deadline,
+                    level,
+                };
             }
             let Some(call) = self.calls.get(serial) else {
                 continue;
             };
             let wait = now.saturating_duration_since(call.accepted);
             if let (Task::Tool { name, .. }, true) = (&call.task, wait > LONG_WAIT) {
-                out.push(Action::Log(Record::Waited { tool: name.clone(), wait }));
+                out.push(Action::Log(Record::Waited {
+                    tool: name.clone(),
+                    wait,
+                }));
             }
             let kind = call.task.frame();
-            out.push(Action::Send { worker: id, frame: Frame { kind, serial, payload } });
+            out.push(Action::Send {
+                worker: id,
+                frame: Frame {
+                    kind,
+                    serial,
+                    payload,
+                },
+            });
         }
     }
 
@@ -445,10 +546,18 @@ impl Machine {
         };
         let of_lane = |worker: &&Worker| worker.lane == pool.lane && worker.is_live();
         let live = self.workers.values().filter(of_lane).count();
-        let busy = self.workers.values().filter(of_lane).filter(|worker| worker.is_busy()).count();
-        pool.size = pool.size.max(pool.max.min(pool.queue.len().saturating_add(busy)));
+        let busy = self
+            .workers
+            .values()
+            .filter(of_lane)
+            .filter(|worker| worker.is_busy())
+            .count();
+        pool.size = pool
+            .size
+            .max(pool.max.min(pool.queue.len().saturating_add(busy)));
         for _ in live..pool.size {
-            let probed = self.backoff.probing() && self.workers.values().any(Worker::is_starting);
+            let starting = |worker: &Worker| worker.lane == pool.lane && worker.is_starting();
+            let probed = self.backoff.probing() && self.workers.values().any(starting);
             if !self.backoff.allows(now) || probed || self.workers.len() >= bound {
                 return;
             }
@@ -462,7 +571,9 @@ impl Machine {
                     pid: None,
                     born: now,
                     served: 0,
-                    state: State::Starting { deadline: now + READY_WITHIN },
+                    state: State::Starting {
+                        deadline: now + READY_WITHIN,
+                    },
                 },
             );
             out.push(Action::Spawn(id));
@@ -500,7 +611,13 @@ impl Machine {
                 if let Some(serial) = call
                     && self.calls.charge(serial) > 1
                 {
-                    self.answer(now, serial, Cow::Borrowed("unavailable"), Answer::NoWorker, out);
+                    self.answer(
+                        now,
+                        serial,
+                        Cow::Borrowed("unavailable"),
+                        Answer::NoWorker,
+                        out,
+                    );
                 }
             }
             State::Idle { since, .. } => {
@@ -510,7 +627,13 @@ impl Machine {
                 }
             }
             State::Busy { serial, .. } => {
-                self.answer(now, serial, Cow::Borrowed("unavailable"), Answer::WorkerEnded, out);
+                self.answer(
+                    now,
+                    serial,
+                    Cow::Borrowed("unavailable"),
+                    Answer::WorkerEnded,
+                    out,
+                );
             }
             State::Settling { .. } | State::Dying(_) => {}
         }
@@ -527,7 +650,11 @@ impl Machine {
     /// The waiting call a starting worker is for: the one at its place in the line.
     fn starting_for(&self, worker: &Worker) -> Option<u64> {
         let starting = |other: &&Worker| other.lane == worker.lane && other.is_starting();
-        let place = self.workers.values().filter(starting).position(|w| w.id == worker.id)?;
+        let place = self
+            .workers
+            .values()
+            .filter(starting)
+            .position(|w| w.id == worker.id)?;
         let pool = self.pools.iter().find(|pool| pool.lane == worker.lane)?;
         pool.queue.get(place).copied()
     }
@@ -567,7 +694,9 @@ impl Machine {
             out.push(Action::Log(Record::Call {
                 tool: name.clone(),
                 outcome,
-                wait: started.unwrap_or(now).saturating_duration_since(call.accepted),
+                wait: started
+                    .unwrap_or(now)
+                    .saturating_duration_since(call.accepted),
                 run: started.map(|started| now.saturating_duration_since(started)),
                 pid: worker.and_then(|worker| worker.pid),
             }));
@@ -585,7 +714,11 @@ impl Machine {
     }
 
     fn in_progress(&self, pool: &Pool) -> usize {
-        let busy = self.workers.values().filter(|w| w.lane == pool.lane && w.is_busy()).count();
+        let busy = self
+            .workers
+            .values()
+            .filter(|w| w.lane == pool.lane && w.is_busy())
+            .count();
         pool.queue.len().saturating_add(busy)
     }
 
@@ -600,7 +733,10 @@ impl Machine {
     /// When the oldest waiting call of a lane is answered because no worker can be had.
     fn stranded_until(&self, pool: &Pool, now: Instant) -> Option<Instant> {
         let oldest = self.calls.get(*pool.queue.front()?)?;
-        let alive = self.workers.values().any(|w| w.lane == pool.lane && w.is_live());
+        let alive = self
+            .workers
+            .values()
+            .any(|w| w.lane == pool.lane && w.is_live());
         (!alive && !self.backoff.allows(now)).then(|| oldest.accepted + self.backoff.delay())
     }
 

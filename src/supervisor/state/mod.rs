@@ -32,8 +32,12 @@ mod workers;
 
 #[cfg(test)]
 mod model;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod scenarios;
 
 pub use calls::ReplyTicket;
 pub use event::{Action, Answer, Event, Exit, Refusal, Request, StopSignal, Task, WorkerId};
-pub use machine::{Cause, Limits, Machine, SHUTDOWN_GRACE};
+pub use machine::{Cause, Limits, Machine};
 pub use workers::Why;

@@ -7,6 +7,7 @@ use crate::mcp::Lane;
 
 /// A worker from the wish for it to its burial.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Worker {
     /// Its name.
     pub id: WorkerId,
@@ -24,6 +25,7 @@ pub struct Worker {
 
 /// What a worker is doing. `level` is the memory it held after its first call, in bytes.
 #[derive(Debug)]
+#[cfg_attr(test, derive(Clone))]
 pub enum State {
     /// It was asked for and is not ready yet.
     Starting {

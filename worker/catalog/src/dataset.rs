@@ -162,7 +162,7 @@ impl Dataset {
         self.access == Access::ResearchOnly
     }
 
-    /// Whether the data may be used commercially: the licence allows it and nothing holds the data back.
+    /// Whether commercial use is open: the licence permits it, and nothing holds the data back.
     pub fn is_commercial(&self) -> bool {
         !self.is_research_only() && allows_commercial_use(&self.licence)
     }

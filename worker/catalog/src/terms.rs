@@ -32,7 +32,7 @@ pub enum ResearchOnly {
     Access,
     /// The registry records that redistribution is prohibited.
     Redistribution,
-    /// The registry records a licence with a non-commercial or no-derivatives clause.
+    /// The registry records a licence that bars commercial use or derivatives.
     Licence {
         /// The licence as recorded.
         licence: String,

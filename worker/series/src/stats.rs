@@ -24,7 +24,8 @@ pub fn median(values: &[f64]) -> f64 {
     }
     let count = valid.len();
     let (below, upper, _) = valid.select_nth_unstable_by(count / 2, f64::total_cmp);
-    let upper = *upper;
+    // numpy sums from zero, so that a median of -0.0 is 0.0.
+    let upper = 0.0 + *upper;
     if count % 2 == 1 {
         return upper;
     }
@@ -139,6 +140,8 @@ mod tests {
         assert_eq!(median(&SAMPLE[..7]), 0.7);
         assert_eq!(median(&[f64::NAN, 2.0, f64::INFINITY, 1.0]), 2.0);
         assert_eq!(median(&[1e308, 1.5e308]), f64::INFINITY);
+        assert!(median(&[-0.0]).is_sign_positive());
+        assert!(median(&[-0.0, -0.0]).is_sign_positive());
         assert!(median(&[f64::NEG_INFINITY, f64::INFINITY]).is_nan());
         assert!(median(&[f64::NAN]).is_nan());
         assert!(median(&[]).is_nan());

@@ -2,6 +2,8 @@
 
 mod arguments;
 mod coverage;
+mod dataset_entry;
+mod dataset_search;
 mod facilities;
 mod paging;
 mod points;
@@ -43,9 +45,11 @@ pub enum Lane {
     Quick,
 }
 
-static ALL: LazyLock<[ToolSpec; 4]> = LazyLock::new(|| {
+static ALL: LazyLock<[ToolSpec; 6]> = LazyLock::new(|| {
     [
         coverage::spec(),
+        dataset_entry::spec(),
+        dataset_search::spec(),
         facilities::spec(),
         points::spec(),
         rule_params::spec(),
