@@ -38,7 +38,7 @@
 //! Rules that share a method or parameters share a module beside them (`cohort`,
 //! `heat_pump_mode`), and a rule that judges many equipment by another rule delegates to it.
 
-pub mod check;
+mod check;
 pub mod declared;
 mod error;
 mod listing;
