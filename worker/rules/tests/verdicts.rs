@@ -78,6 +78,12 @@ fn a_message_names_the_rule_the_parameter_what_was_given_and_what_is_accepted() 
             "rule filter_fouling: the basis of fault_factor is a non-empty text, not \" \"",
         ),
         (
+            "chiller_efficiency",
+            json!({"design_kw_per_ton": 1e300}),
+            none(),
+            "rule chiller_efficiency: design_kw_per_ton takes 0.4 to 1.6, not 1e300; a value outside needs a \"basis\" that says where it comes from",
+        ),
+        (
             "unmet_setpoint_hours",
             json!({"start_hour": 6.5}),
             none(),
@@ -129,7 +135,7 @@ fn a_message_names_the_rule_the_parameter_what_was_given_and_what_is_accepted() 
             "chiller_staging_fleet",
             json!({"capacity_kw": 0}),
             none(),
-            "rule chiller_staging_fleet: capacity_kw must be above 0, not 0.0",
+            "rule chiller_staging_fleet: capacity_kw must be above 0, not 0",
         ),
         (
             "dx_indoor_airflow",
