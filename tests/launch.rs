@@ -1,5 +1,7 @@
 //! Launch mistakes: each exits with status 2 and one line on stderr, before any worker exists.
 
+#![cfg(test)]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -229,9 +231,10 @@ fn a_config_about_an_allowed_facility_of_this_store_is_accepted_by_any_spelling_
     let dir = tempfile::tempdir().unwrap();
     let link = dir.path().join("link");
     std::os::unix::fs::symlink(store.path(), &link).unwrap();
+    fs::create_dir(dir.path().join("sub")).unwrap();
     let path = dir.path().join("north.yaml");
     let config = path.to_str().unwrap();
-    for spelling in [store.path().to_str().unwrap(), "link", "./link/../link"] {
+    for spelling in [store.path().to_str().unwrap(), "link", "./sub/../link/"] {
         fs::write(
             &path,
             format!("source: {{kind: store, facility_id: north, store: '{spelling}'}}\n"),

@@ -68,7 +68,7 @@ fn parse_arguments(words: &[String], properties: &Value) -> Result<Map<String, V
             .and_then(Value::as_str);
         let value = match (kind, serde_json::from_str(value)) {
             (Some("string"), _) => Value::from(value),
-            (Some("array"), Err(_)) => value.split(',').map(|item| item.trim().into()).collect(),
+            (Some("array"), Err(_)) => value.split(',').map(str::trim).collect::<Value>(),
             (_, Ok(json)) => json,
             (_, Err(_)) => Value::from(value),
         };

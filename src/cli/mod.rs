@@ -3,6 +3,7 @@
 mod args;
 mod call;
 mod client;
+mod demo;
 mod mcp;
 mod render;
 mod worker;
@@ -24,6 +25,7 @@ pub fn main() -> ExitCode {
     match parse(std::env::args_os()) {
         Ok(Command::Mcp(args)) => mcp::run(args),
         Ok(Command::Call(args)) => call::run(args),
+        Ok(Command::Demo(args)) => demo::run(args),
         Ok(Command::Worker) => worker::run(),
         Err(status) => status,
     }

@@ -15,6 +15,8 @@ const LONGEST_INTEGER: usize = 4300;
 const SURELY_FINITE_DIGITS: usize = 300;
 /// Up to this many keys, comparing each with each is quicker than sorting.
 const FEW_KEYS: usize = 16;
+/// How many keys' memory is kept from line to line: enough for any ordinary message.
+const KEPT: usize = 1024;
 
 /// Why a text is not JSON, or cannot be told to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +113,16 @@ pub(super) struct Scratch {
     open: Vec<Open>,
 }
 
+impl Scratch {
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.keys.shrink_to(KEPT);
+        self.decoded.clear();
+        self.decoded.shrink_to(KEPT);
+        self.open.clear();
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Key {
     start: usize,
@@ -150,9 +162,7 @@ pub(super) struct Scanner<'a, 's> {
 
 impl<'a, 's> Scanner<'a, 's> {
     pub fn new(text: &'a str, scratch: &'s mut Scratch) -> Scanner<'a, 's> {
-        scratch.keys.clear();
-        scratch.decoded.clear();
-        scratch.open.clear();
+        scratch.clear();
         let mut scanner = Scanner {
             text,
             at: 0,
@@ -411,16 +421,12 @@ impl<'a, 's> Scanner<'a, 's> {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(()),
             Some(b'u') => {
                 let unit = self.hex4()?;
+                // After a high half that finds no low one, where reading goes on makes no
+                // difference: the line is refused.
                 let paired = match unit {
                     0xD800..=0xDBFF if self.rest().starts_with(b"\\u") => {
-                        let after_high = self.at;
                         self.at += 2;
-                        let low = matches!(self.hex4()?, 0xDC00..=0xDFFF);
-                        if !low {
-                            // It may be the high half of another pair: read it on its own.
-                            self.at = after_high;
-                        }
-                        low
+                        matches!(self.hex4()?, 0xDC00..=0xDFFF)
                     }
                     0xD800..=0xDFFF => false,
                     _ => true,

@@ -50,6 +50,9 @@ pub struct EventLoop {
     /// The content of the first frame of every worker.
     start: Vec<u8>,
     workers: BTreeMap<WorkerId, Running>,
+    /// The children there were before the first worker: a shell may start something, then exec
+    /// the server.
+    inherited: Vec<i32>,
     buffer: Vec<u8>,
     /// Whether the client closed its end of stdin, read to the end or not.
     hung_up: bool,
@@ -94,6 +97,7 @@ impl EventLoop {
             spawner,
             start,
             workers: BTreeMap::new(),
+            inherited: process::children().unwrap_or_default(),
             buffer: vec![0; WORKER_READ],
             hung_up: false,
             output_closed: false,
@@ -206,7 +210,7 @@ impl EventLoop {
                 LOG => {}
                 SIGNALS => asked = self.signals.read(),
                 Token(number) => {
-                    let worker = WorkerId((number - FIRST_WORKER) as u64);
+                    let worker = WorkerId(number.saturating_sub(FIRST_WORKER) as u64);
                     if let Some(worker) = self.workers.get_mut(&worker) {
                         worker.readable = worker.linked;
                         worker.link.flush();
@@ -281,8 +285,9 @@ impl EventLoop {
             }
         }
         if any {
-            let pids: Vec<i32> = self.workers.values().map(|w| w.process.pid()).collect();
-            process::kill_strangers(|pid| pids.contains(&pid));
+            let workers = self.workers.values().map(|worker| worker.process.pid());
+            let known: Vec<i32> = workers.chain(self.inherited.iter().copied()).collect();
+            process::kill_strangers(&known);
         }
     }
 
@@ -300,13 +305,7 @@ impl EventLoop {
     }
 
     fn take_lines(&mut self, now: Instant) {
-        if !self.machine.takes_input() {
-            if self.hung_up || self.input.ended {
-                self.tell(now, Event::InputHungUp);
-            }
-            return;
-        }
-        if !self.input.backlog {
+        if self.machine.takes_input() && !self.input.backlog {
             self.input.fill();
         }
         while self.input.backlog && self.machine.takes_input() {
@@ -318,12 +317,15 @@ impl EventLoop {
                 None => self.input.backlog = false,
             }
         }
-        if self.input.ended && !self.input.backlog {
+        if self.input.ended && !self.input.backlog && self.machine.takes_input() {
             if let Some(line) = self.input.lines.finish() {
                 let handled = self.session.handle(line, self.output.tail());
                 self.act_on(now, handled);
             }
             self.tell(now, Event::InputEnded);
+        } else if self.hung_up || self.input.ended {
+            // No event will say so again.
+            self.tell(now, Event::InputHungUp);
         }
     }
 
@@ -332,6 +334,13 @@ impl EventLoop {
             Handled::Replied => {}
             Handled::Silent => return,
             Handled::Refused(reason) => self.log.add(&Record::Refused(reason)),
+            Handled::Declined { tool, code } => self.log.add(&Record::Call {
+                tool: tool.to_owned(),
+                outcome: code.into(),
+                wait: Duration::ZERO,
+                run: None,
+                pid: None,
+            }),
             Handled::Call(call) => self.submit_call(now, *call),
             Handled::Completion(call) => self.submit_completion(now, *call),
             Handled::Cancel(id) => self.tell(now, Event::Cancelled(id)),
@@ -378,6 +387,8 @@ impl EventLoop {
     }
 
     fn write_replies(&mut self, now: Instant) {
+        // Before and after, so that the machine sees what the client takes.
+        self.tell(now, Event::OutputQueued(self.output.len()));
         let broken = match self.output.flush() {
             _ if self.output_closed => Some(Event::OutputClosed),
             Ok(()) => None,
@@ -473,6 +484,10 @@ impl EventLoop {
 
     /// Whether nothing is left to do before the exit but what workers still do.
     fn is_quiet(&self) -> bool {
-        self.output.len() == 0 && !process::has_children()
+        let childless = match process::children() {
+            Some(children) => children.iter().all(|pid| self.inherited.contains(pid)),
+            None => !process::has_children(),
+        };
+        childless && self.output.len() == 0
     }
 }

@@ -335,23 +335,29 @@ fn wait(kind: libc::idtype_t, id: libc::id_t, flags: libc::c_int) -> nix::Result
     Ok(info)
 }
 
-/// Kills every child that is none of the workers `is_worker` knows: each is something a dead
-/// worker started, for a live worker keeps its own orphans. What they leave behind in turn is
-/// found when they are reaped.
-pub fn kill_strangers(is_worker: impl Fn(i32) -> bool) {
-    let Ok(tasks) = fs::read_dir("/proc/self/task") else {
-        return;
-    };
-    for task in tasks.flatten() {
-        let Ok(children) = fs::read_to_string(task.path().join("children")) else {
-            continue;
-        };
-        let children = children
-            .split_ascii_whitespace()
-            .filter_map(|pid| pid.parse().ok());
-        for pid in children.filter(|&pid| pid > 1 && !is_worker(pid)) {
-            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
-        }
+/// This process's children, ended ones included; `None` where the system does not say.
+pub fn children() -> Option<Vec<i32>> {
+    let mut children = Vec::new();
+    for task in fs::read_dir("/proc/self/task").ok()? {
+        let list = fs::read_to_string(task.ok()?.path().join("children")).ok()?;
+        children.extend(
+            list.split_ascii_whitespace()
+                .filter_map(|pid| pid.parse::<i32>().ok()),
+        );
+    }
+    Some(children)
+}
+
+/// Kills every child that is none of `known`, the workers and those there were before the first.
+/// Each is something a dead worker started, for a live worker keeps its own orphans. What it
+/// leaves behind in turn is found when it is reaped.
+pub fn kill_strangers(known: &[i32]) {
+    let children = children().unwrap_or_default();
+    for pid in children
+        .into_iter()
+        .filter(|pid| *pid > 1 && !known.contains(pid))
+    {
+        let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parent's own words for requests that no worker answered.
 
 use camber_worker::error::{Code, ToolError};
-use camber_worker::wire::Outcome;
+use camber_worker::wire::{INTERNAL, Outcome};
 use serde_json::json;
 
 use super::state::{Answer, Refusal, ReplyTicket, Task};
@@ -11,10 +11,7 @@ use crate::mcp::{RequestId, reply};
 pub fn answer(out: &mut Vec<u8>, ticket: ReplyTicket, answer: &Answer) {
     let (id, task) = ticket.redeem();
     match answer {
-        Answer::Finished(payload) => match Outcome::from_payload(payload) {
-            Some(outcome) => reply::result(out, &id, outcome.result),
-            None => reply::internal_error(out, &id),
-        },
+        Answer::Finished(payload) => finished(out, &id, payload),
         Answer::TimedOut(cap) => fail(
             out,
             &id,
@@ -43,6 +40,18 @@ pub fn answer(out: &mut Vec<u8>, ticket: ReplyTicket, answer: &Answer) {
             &task,
             unavailable("no worker process could be started for this call; retry it shortly"),
         ),
+    }
+}
+
+/// A worker's finished result, or the error its own fault is.
+fn finished(out: &mut Vec<u8>, id: &RequestId, payload: &[u8]) {
+    match Outcome::from_payload(payload) {
+        Some(outcome) if outcome.name == INTERNAL => {
+            let message = String::from_utf8_lossy(outcome.result);
+            reply::error(out, Some(id), reply::code::INTERNAL_ERROR, &message, None);
+        }
+        Some(outcome) => reply::result(out, id, outcome.result),
+        None => reply::internal_error(out, id),
     }
 }
 
@@ -121,6 +130,22 @@ mod tests {
             })
         );
         assert_eq!(refused(&Task::Completion, busy)["error"]["code"], -32603);
+    }
+
+    #[test]
+    fn a_fault_of_a_worker_is_an_error_and_its_result_a_result() {
+        let answered = |name: &str, result: &[u8]| -> Value {
+            let mut out = Vec::new();
+            let payload = Outcome { name, result }.to_payload();
+            finished(&mut out, &RequestId::from_canonical("7"), &payload);
+            serde_json::from_slice(&out).unwrap()
+        };
+        let fault = answered(INTERNAL, b"coverage failed");
+        assert_eq!(
+            fault["error"],
+            json!({"code": -32603, "message": "coverage failed"})
+        );
+        assert_eq!(answered("ok", b"{}")["result"], json!({}));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::os::unix::fs::OpenOptionsExt;
 
 use nix::errno::Errno;
-use nix::fcntl::OFlag;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::socket::{MsgFlags, recv, send};
 use nix::sys::stat::{SFlag, fstat};
@@ -80,6 +80,10 @@ impl Stdio {
 impl Port {
     fn adopt(fd: BorrowedFd<'_>, flow: Flow) -> io::Result<Port> {
         let kept = |way| fd.try_clone_to_owned().map(|fd| Port { fd, way });
+        if !permits(fd, flow)? {
+            // Every call on it fails at once, and says why.
+            return kept(Way::Direct);
+        }
         let mode = fstat(fd)?.st_mode;
         match SFlag::from_bits_truncate(mode) & SFlag::S_IFMT {
             SFlag::S_IFSOCK => kept(Way::Socket),
@@ -138,7 +142,17 @@ impl Port {
     }
 }
 
-/// Opens a pipe or terminal anew. Never for both directions: a pipe's reader that also holds it
+/// Whether a description is one for this direction. A new one of the same file could do what the
+/// one we were given may not.
+fn permits(fd: BorrowedFd<'_>, flow: Flow) -> nix::Result<bool> {
+    let mode = OFlag::from_bits_truncate(fcntl(fd, FcntlArg::F_GETFL)?) & OFlag::O_ACCMODE;
+    Ok(match flow {
+        Flow::In => mode != OFlag::O_WRONLY,
+        Flow::Out => mode != OFlag::O_RDONLY,
+    })
+}
+
+/// Opens a pipe or terminal anew. Never for both directions: a reader of a pipe that also holds it
 /// open for writing would wait for itself at the end of the stream.
 fn reopen(fd: BorrowedFd<'_>, flow: Flow) -> io::Result<Port> {
     let file = OpenOptions::new()
@@ -159,7 +173,7 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     fn is_nonblocking(fd: impl AsFd) -> bool {
-        let flags = nix::fcntl::fcntl(fd, nix::fcntl::FcntlArg::F_GETFL).unwrap();
+        let flags = fcntl(fd, FcntlArg::F_GETFL).unwrap();
         OFlag::from_bits_truncate(flags).contains(OFlag::O_NONBLOCK)
     }
 
@@ -229,6 +243,16 @@ mod tests {
         assert_eq!(read_kind(&port), Ok(4));
         assert!(fill(&Port::adopt(ours.as_fd(), Flow::Out).unwrap()) > 0);
         assert!(!is_nonblocking(&ours));
+    }
+
+    #[test]
+    fn the_wrong_end_of_a_pipe_fails_and_does_not_wait() {
+        let (reader, writer) = io::pipe().unwrap();
+        let bad = Some(Errno::EBADF as i32);
+        let output = Port::adopt(reader.as_fd(), Flow::Out).unwrap();
+        assert_eq!(output.write(b"x").unwrap_err().raw_os_error(), bad);
+        let input = Port::adopt(writer.as_fd(), Flow::In).unwrap();
+        assert_eq!(input.read(&mut [0]).unwrap_err().raw_os_error(), bad);
     }
 
     #[test]

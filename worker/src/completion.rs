@@ -15,7 +15,7 @@ const MOST: usize = 100;
 /// What is offered.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Offers {
-    /// At most [`MOST`] values, those that start with what was typed first.
+    /// At most 100 values, those that start with what was typed first.
     pub values: Vec<String>,
     /// How many there are.
     pub total: usize,

@@ -1,7 +1,7 @@
 //! The subset of JSON Schema 2020-12 the tools' schemas use, and a validator for it.
 //!
 //! `type` (one name or a union), `properties`, `required`, `additionalProperties` (true, false or
-//! a schema), `items`, `enum`, `pattern` (those of [`PATTERNS`]), `minLength`, `maxLength`,
+//! a schema), `items`, `enum`, `pattern` (a few known ones), `minLength`, `maxLength`,
 //! `minItems`, `maxItems`, `minimum`, `maximum`; `description` is an annotation. A test walks
 //! every schema of every tool and refuses any other keyword, so no schema promises a check that
 //! is not made.

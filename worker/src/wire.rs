@@ -26,6 +26,8 @@ pub const HEADER: usize = 16;
 pub const INTERNAL: &str = "internal";
 
 const MAGIC: u16 = 0xCA3B;
+/// What a decoder keeps between frames; a rare large frame is not held for ever.
+const KEPT_CAPACITY: usize = 128 << 10;
 
 /// What a frame is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +178,11 @@ impl Decoder {
             payload: payload.to_vec(),
         };
         self.start += HEADER + length;
+        if self.start == self.buffer.len() {
+            self.start = 0;
+            self.buffer.clear();
+            self.buffer.shrink_to(KEPT_CAPACITY);
+        }
         Ok(Some(frame))
     }
 }

@@ -164,3 +164,69 @@ fn reply(subject: &str, outcome: Result<Vec<u8>, CallError>, revision: Revision)
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use crate::results::facts::Facts;
+    use serde_json::{Value, json};
+
+    fn worker() -> Worker {
+        // An empty directory is an empty store.
+        let store = tempfile::tempdir().unwrap();
+        Worker::new(LaunchContext {
+            store: store.path().to_path_buf(),
+            allowed: ["north".to_owned()].into(),
+            min_trust: 0.5,
+            configs: Vec::new(),
+            scratch: None,
+        })
+        .unwrap()
+    }
+
+    fn answer(data: Value) -> Answer {
+        Answer {
+            data,
+            summary: Vec::new(),
+            facts: Facts::new("points", "0"),
+            notices: Vec::new(),
+            truncated: false,
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_call_is_an_internal_failure_and_the_worker_works_on() {
+        let mut worker = worker();
+        let outcome = worker.contained(|_| panic!("a bug"));
+        let reply = reply("points", outcome, Revision::Session);
+        assert_eq!(reply.name, INTERNAL);
+        assert_eq!(reply.result, b"points failed; the server's log says why");
+        assert_eq!(worker.contained(|_| Ok(vec![1])), Ok(vec![1]));
+    }
+
+    #[test]
+    fn a_failure_the_model_can_act_on_is_a_result() {
+        let refused = Err(ToolError::new(Code::NotFound, "nothing").into());
+        let reply = reply("points", refused, Revision::Session);
+        assert_eq!(reply.name, "not_found");
+        let result: Value = serde_json::from_slice(&reply.result).unwrap();
+        assert_eq!(result["isError"], true);
+    }
+
+    #[test]
+    fn a_result_that_breaks_its_schema_or_names_another_facility_does_not_leave() {
+        let worker = worker();
+        let tool = tools::find("points").unwrap();
+        let data =
+            |id: &str| json!({"facility_id": id, "points": [], "count": 0, "n_equipment": 0});
+        assert_eq!(worker.check_answer(tool, &answer(data("north"))), Ok(()));
+        for wrong in [json!({}), data("south")] {
+            let refused = worker.check_answer(tool, &answer(wrong));
+            assert!(
+                matches!(refused, Err(CallError::Internal(_))),
+                "{refused:?}"
+            );
+        }
+    }
+}

@@ -99,6 +99,18 @@ fn what_the_grammar_does_not_know_is_not_json() {
 }
 
 #[test]
+fn no_control_character_stands_in_a_string() {
+    for control in '\0'..' ' {
+        for text in [
+            format!("\"{control}\""),
+            format!("\"long enough {control} for words\""),
+        ] {
+            assert_eq!(scan(&text), Err(NotJson::Grammar), "{text:?}");
+        }
+    }
+}
+
+#[test]
 fn a_repeated_key_is_found_at_any_depth_and_in_any_spelling() {
     let many = |last: &str| {
         let keys: Vec<String> = (0..40).map(|n| format!("\"k{n}\":{n}")).collect();

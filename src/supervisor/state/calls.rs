@@ -41,6 +41,27 @@ pub enum Phase {
     },
 }
 
+impl Call {
+    /// Gives a waiting request to a worker; its frame's content comes back to be sent.
+    pub fn start(&mut self, worker: WorkerId, now: Instant) -> Option<Vec<u8>> {
+        let Phase::Waiting { payload, .. } = &mut self.phase else {
+            return None;
+        };
+        let payload = std::mem::take(payload);
+        self.phase = Phase::Running { worker, since: now };
+        Some(payload)
+    }
+
+    /// Counts a worker that died while starting for a waiting request; how many there were.
+    pub fn charge(&mut self) -> u8 {
+        let Phase::Waiting { failed_starts, .. } = &mut self.phase else {
+            return 0;
+        };
+        *failed_starts = failed_starts.saturating_add(1);
+        *failed_starts
+    }
+}
+
 /// The right to answer one accepted request.
 ///
 /// There is one for each, made when its entry is removed: that is why no request is ever
@@ -86,12 +107,8 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Accepts a request and gives the serial its frames carry; `None` when a request with its id
-    /// is in progress.
-    pub fn accept(&mut self, request: Request, now: Instant) -> Option<u64> {
-        if self.by_id.contains_key(&request.id) {
-            return None;
-        }
+    /// Accepts a request, whose id no other in progress has, and gives the serial its frames carry.
+    pub fn accept(&mut self, request: Request, now: Instant) -> u64 {
         self.last_serial += 1;
         let serial = self.last_serial;
         self.by_id.insert(request.id.clone(), serial);
@@ -108,7 +125,7 @@ impl Calls {
                 id: request.id,
             },
         );
-        Some(serial)
+        serial
     }
 
     /// Whether a request with this id is in progress.
@@ -126,27 +143,9 @@ impl Calls {
         self.by_serial.get(&serial)
     }
 
-    /// Gives a waiting request to a worker; its frame's content comes back to be sent.
-    pub fn start(&mut self, serial: u64, worker: WorkerId, now: Instant) -> Option<Vec<u8>> {
-        let phase = &mut self.by_serial.get_mut(&serial)?.phase;
-        match std::mem::replace(phase, Phase::Running { worker, since: now }) {
-            Phase::Waiting { payload, .. } => Some(payload),
-            running => {
-                *phase = running;
-                None
-            }
-        }
-    }
-
-    /// Counts a worker that died while starting for a waiting request; how many there were.
-    pub fn charge(&mut self, serial: u64) -> u8 {
-        match self.by_serial.get_mut(&serial).map(|call| &mut call.phase) {
-            Some(Phase::Waiting { failed_starts, .. }) => {
-                *failed_starts = failed_starts.saturating_add(1);
-                *failed_starts
-            }
-            _ => 0,
-        }
+    /// The request with this serial, to be changed.
+    pub fn get_mut(&mut self, serial: u64) -> Option<&mut Call> {
+        self.by_serial.get_mut(&serial)
     }
 
     /// Ends a request: its entry, and the right to answer it.

@@ -49,14 +49,6 @@ impl Task {
             Task::Completion => Kind::Complete,
         }
     }
-
-    /// Its name in the log.
-    pub fn name(&self) -> &str {
-        match self {
-            Task::Tool { name, .. } => name,
-            Task::Completion => "completion",
-        }
-    }
 }
 
 /// Something that happened.

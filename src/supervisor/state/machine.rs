@@ -1,7 +1,6 @@
 //! The machine: every decision of the supervisor.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use camber_worker::wire::{Frame, Kind, Outcome};
@@ -9,12 +8,16 @@ use camber_worker::wire::{Frame, Kind, Outcome};
 use super::backoff::Backoff;
 use super::calls::{Call, Calls, Phase, ReplyTicket};
 use super::event::{Action, Answer, Event, Exit, Refusal, Request, StopSignal, Task, WorkerId};
-use super::workers::{State, Why, Worker};
+use super::flow::Flow;
+use super::pool::{LANES, Pools};
+use super::workers::{State, Why, Worker, Workers};
 use crate::mcp::{Lane, RequestId};
 use crate::supervisor::record::Record;
 
-/// How long the server takes to stop at most.
-pub const SHUTDOWN_GRACE: Duration = Duration::from_millis(900);
+/// How long the server takes to stop at most...
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(900);
+/// ... and how long when the client closed stdin but still takes the replies it asked for.
+const LONGEST_FLUSH: Duration = Duration::from_secs(10);
 
 /// How long a worker may take to get ready.
 const READY_WITHIN: Duration = Duration::from_secs(30);
@@ -24,14 +27,8 @@ const SETTLE_WITHIN: Duration = Duration::from_secs(10);
 const COMPLETE_WITHIN: Duration = Duration::from_secs(10);
 /// A worker that ends sooner than this after it got ready, with no call served, failed to start.
 const PROVED_AFTER: Duration = Duration::from_secs(1);
-/// How many requests the quick lane holds.
-const QUICK_LIMIT: usize = 64;
 /// Held memory up to this is never too much.
 const HELD_FLOOR: u64 = 1 << 30;
-/// Above this much waiting output nothing more is read or handed out...
-const OUTPUT_HIGH: usize = 8 << 20;
-/// ... until no more than this waits.
-const OUTPUT_LOW: usize = 1 << 20;
 /// A longer wait for a worker is told when it is over.
 const LONG_WAIT: Duration = Duration::from_secs(1);
 
@@ -59,26 +56,10 @@ pub enum Cause {
     Signal(StopSignal),
 }
 
-/// The workers of one lane and the calls that wait for them.
-#[derive(Debug)]
-#[cfg_attr(test, derive(Clone))]
-struct Pool {
-    lane: Lane,
-    /// How many workers there may be.
-    max: usize,
-    /// How many there should be: it grows with demand, and what dies is replaced.
-    size: usize,
-    /// How many calls may be in progress.
-    limit: usize,
-    /// The serials of the calls that wait, the oldest first.
-    queue: VecDeque<u64>,
-}
-
-#[derive(Debug)]
-#[cfg_attr(test, derive(Clone))]
+#[derive(Clone, Debug)]
 enum Mode {
     Serving,
-    Stopping { cause: Cause, deadline: Instant },
+    Stopping { cause: Cause, since: Instant },
 }
 
 /// The supervisor's state. See the [module](super) for its invariants.
@@ -88,40 +69,23 @@ pub struct Machine {
     limits: Limits,
     mode: Mode,
     calls: Calls,
-    pools: [Pool; 2],
-    workers: BTreeMap<WorkerId, Worker>,
-    last_worker: u64,
+    pools: Pools,
+    workers: Workers,
     backoff: Backoff,
-    /// Since when too much output waits.
-    choked: Option<Instant>,
-    /// When the client closed stdin with bytes still unread.
-    hung_up: Option<Instant>,
+    flow: Flow,
 }
 
 impl Machine {
     /// A machine that has seen nothing yet. `seed` spreads its delays.
     pub fn new(limits: Limits, seed: u64) -> Machine {
-        let in_progress = limits.max_concurrent.saturating_add(limits.max_queued);
-        let pool = |lane, max, size, limit| Pool {
-            lane,
-            max,
-            size,
-            limit,
-            queue: VecDeque::new(),
-        };
         Machine {
             limits,
             mode: Mode::Serving,
             calls: Calls::default(),
-            pools: [
-                pool(Lane::Data, limits.max_concurrent, 1, in_progress),
-                pool(Lane::Quick, 1, 0, QUICK_LIMIT),
-            ],
-            workers: BTreeMap::new(),
-            last_worker: 0,
+            pools: Pools::new(limits.max_concurrent, limits.max_queued),
+            workers: Workers::default(),
             backoff: Backoff::new(seed),
-            choked: None,
-            hung_up: None,
+            flow: Flow::default(),
         }
     }
 
@@ -151,9 +115,9 @@ impl Machine {
                 self.abandon(now, worker, Why::Broken(reason.into_owned()), out);
             }
             Event::Exited { worker, exit } => self.exited(now, worker, exit, out),
-            Event::OutputQueued(bytes) => self.gauge_output(now, bytes),
+            Event::OutputQueued(bytes) => self.flow.gauge(now, bytes),
             Event::InputEnded => self.stop(now, Cause::InputEnded, out),
-            Event::InputHungUp => self.hung_up = self.hung_up.or(Some(now)),
+            Event::InputHungUp => self.flow.hang_up(now),
             Event::OutputClosed => self.stop(now, Cause::OutputClosed, out),
             Event::OutputRefused(reason) => self.stop(now, Cause::OutputRefused(reason), out),
             Event::Signalled(signal) => self.stop(now, Cause::Signal(signal), out),
@@ -165,7 +129,7 @@ impl Machine {
 
     /// Whether lines may be taken from the client.
     pub fn takes_input(&self) -> bool {
-        self.choked.is_none() && !self.is_stopping()
+        !self.flow.is_choked() && !self.is_stopping()
     }
 
     /// Whether the server stops.
@@ -176,44 +140,46 @@ impl Machine {
     /// How many calls wait for a worker of this lane.
     #[cfg(test)]
     pub fn waiting(&self, lane: Lane) -> usize {
-        self.pools
-            .iter()
-            .filter(|pool| pool.lane == lane)
-            .map(|pool| pool.queue.len())
-            .sum()
+        self.pools.of(lane).queue.len()
     }
 
     /// Why the server stopped, once it may exit: its workers are gone and everything else is
     /// done (`quiet`), or its time to stop is over.
     pub fn verdict(&self, now: Instant, quiet: bool) -> Option<Cause> {
-        match &self.mode {
-            Mode::Stopping { cause, deadline }
-                if *deadline <= now || quiet && self.workers.is_empty() =>
-            {
-                Some(cause.clone())
-            }
-            _ => None,
+        let Mode::Stopping { cause, since } = &self.mode else {
+            return None;
+        };
+        let done = quiet && self.workers.len() == 0;
+        (done || self.exit_by(cause, *since) <= now).then(|| cause.clone())
+    }
+
+    /// When a server that stops exits whatever is left to do. Replies to a client that reads on
+    /// though it closed stdin are worth a longer wait.
+    fn exit_by(&self, cause: &Cause, since: Instant) -> Instant {
+        match cause {
+            Cause::InputEnded => self.flow.patience(since).min(since + LONGEST_FLUSH),
+            _ => since + SHUTDOWN_GRACE,
         }
     }
 
     /// The next time to send [`Event::Expire`] and [`Event::Dispatch`] though nothing happened.
     pub fn next_deadline(&self, now: Instant) -> Option<Instant> {
-        if let Mode::Stopping { deadline, .. } = self.mode {
-            return Some(deadline);
+        if let Mode::Stopping { cause, since } = &self.mode {
+            return Some(self.exit_by(cause, *since));
         }
-        let workers = self.workers.values().filter_map(Worker::deadline);
+        let is_short = |lane| self.workers.live(lane).count() < self.pools.of(lane).size;
         let start = self
             .backoff
             .until()
-            .filter(|&until| until > now && self.is_short());
-        let stranded = self
-            .pools
-            .iter()
-            .filter_map(|pool| self.stranded_until(pool, now));
+            .filter(|&at| at > now && LANES.into_iter().any(is_short));
+        let stranded = LANES
+            .into_iter()
+            .filter_map(|lane| self.stranded_until(lane, now));
+        let workers = self.workers.iter().filter_map(Worker::deadline);
         workers
             .chain(start)
             .chain(stranded)
-            .chain(self.stalled_until())
+            .chain(self.flow.gives_up_at())
             .min()
     }
 
@@ -221,45 +187,36 @@ impl Machine {
         if self.is_stopping() {
             return;
         }
-        let Some(pool) = self.pools.iter().position(|pool| pool.lane == request.lane) else {
+        let lane = request.lane;
+        let pool = self.pools.of(lane);
+        let Limits {
+            max_concurrent,
+            max_queued,
+            ..
+        } = self.limits;
+        let refusal = if self.calls.contains(&request.id) {
+            Refusal::DuplicateId
+        } else if pool.queue.len() + self.workers.busy(lane) >= pool.limit {
+            Refusal::Busy {
+                max_concurrent,
+                max_queued,
+            }
+        } else {
+            let serial = self.calls.accept(request, now);
+            self.pools.of_mut(lane).queue.push_back(serial);
             return;
         };
-        let full = self
-            .pools
-            .get(pool)
-            .is_some_and(|pool| self.in_progress(pool) >= pool.limit);
-        let refusal = if self.calls.contains(&request.id) {
-            Some(Refusal::DuplicateId)
-        } else if full {
-            let Limits {
-                max_concurrent,
-                max_queued,
-                ..
-            } = self.limits;
-            Some(Refusal::Busy {
-                max_concurrent,
-                max_queued,
-            })
-        } else {
-            None
-        };
-        if let Some(refusal) = refusal {
-            let Request { id, task, .. } = request;
-            if let (Task::Tool { name, .. }, Refusal::Busy { .. }) = (&task, refusal) {
-                out.push(Action::Log(Record::Call {
-                    tool: name.clone(),
-                    outcome: Cow::Borrowed("busy"),
-                    wait: Duration::ZERO,
-                    run: None,
-                    pid: None,
-                }));
-            }
-            out.push(Action::Refuse { id, task, refusal });
-        } else if let Some(serial) = self.calls.accept(request, now)
-            && let Some(pool) = self.pools.get_mut(pool)
-        {
-            pool.queue.push_back(serial);
+        let Request { id, task, .. } = request;
+        if let (Task::Tool { name, .. }, Refusal::Busy { .. }) = (&task, refusal) {
+            out.push(Action::Log(Record::Call {
+                tool: name.clone(),
+                outcome: Cow::Borrowed("busy"),
+                wait: Duration::ZERO,
+                run: None,
+                pid: None,
+            }));
         }
+        out.push(Action::Refuse { id, task, refusal });
     }
 
     fn cancel(&mut self, now: Instant, id: &RequestId, out: &mut Vec<Action>) {
@@ -276,7 +233,7 @@ impl Machine {
     }
 
     fn spawned(&mut self, worker: WorkerId, pid: i32, out: &mut Vec<Action>) {
-        let Some(worker) = self.workers.get_mut(&worker) else {
+        let Some(worker) = self.workers.get_mut(worker) else {
             return;
         };
         worker.pid = Some(pid);
@@ -294,7 +251,7 @@ impl Machine {
     ) {
         out.push(Action::Log(Record::SpawnFailed(reason)));
         self.release(now, worker, out);
-        self.workers.remove(&worker);
+        self.workers.remove(worker);
     }
 
     fn frame(
@@ -305,7 +262,7 @@ impl Machine {
         held: Option<u64>,
         out: &mut Vec<Action>,
     ) {
-        let Some(worker) = self.workers.get_mut(&id) else {
+        let Some(worker) = self.workers.get_mut(id) else {
             return;
         };
         match (&worker.state, frame.kind) {
@@ -365,7 +322,7 @@ impl Machine {
 
     fn exited(&mut self, now: Instant, id: WorkerId, exit: Exit, out: &mut Vec<Action>) {
         self.release(now, id, out);
-        let Some(worker) = self.workers.remove(&id) else {
+        let Some(worker) = self.workers.remove(id) else {
             return;
         };
         out.push(Action::Log(Record::WorkerEnded {
@@ -379,36 +336,29 @@ impl Machine {
         }));
     }
 
-    fn gauge_output(&mut self, now: Instant, bytes: usize) {
-        if bytes > OUTPUT_HIGH {
-            self.choked = self.choked.or(Some(now));
-        } else if bytes <= OUTPUT_LOW {
-            self.choked = None;
-        }
-    }
-
     fn stop(&mut self, now: Instant, cause: Cause, out: &mut Vec<Action>) {
+        if cause != Cause::InputEnded {
+            // Nobody reads it any more, or somebody wants the server gone.
+            out.push(Action::DropOutput);
+        }
         if self.is_stopping() {
             return;
         }
         self.mode = Mode::Stopping {
             cause: cause.clone(),
-            deadline: now + SHUTDOWN_GRACE,
+            since: now,
         };
-        if cause != Cause::InputEnded {
-            out.push(Action::DropOutput);
-        }
         out.push(Action::Log(Record::Stopping {
             cause,
             calls: self.calls.len(),
         }));
-        for pool in &mut self.pools {
-            pool.queue.clear();
+        for lane in LANES {
+            self.pools.of_mut(lane).queue.clear();
         }
         while let Some((_, ticket)) = self.calls.end_oldest() {
             ticket.forfeit();
         }
-        for id in self.workers.keys().copied().collect::<Vec<_>>() {
+        for id in self.workers.ids(Worker::is_live) {
             self.kill(id, Why::Stopping, out);
         }
     }
@@ -417,23 +367,23 @@ impl Machine {
         if self.is_stopping() {
             return;
         }
-        let overdue = self
+        for id in self
             .workers
-            .values()
-            .filter(|w| w.deadline().is_some_and(|at| at <= now));
-        for id in overdue.map(|worker| worker.id).collect::<Vec<_>>() {
+            .ids(|worker| worker.deadline().is_some_and(|at| at <= now))
+        {
             self.overrun(now, id, out);
         }
-        for pool in 0..self.pools.len() {
-            self.answer_stranded(now, pool, out);
+        for lane in LANES {
+            self.answer_stranded(now, lane, out);
         }
-        if self.stalled_until().is_some_and(|at| at <= now) {
+        if self.flow.gives_up_at().is_some_and(|at| at <= now) {
+            out.push(Action::DropOutput);
             self.stop(now, Cause::InputEnded, out);
         }
     }
 
     fn overrun(&mut self, now: Instant, id: WorkerId, out: &mut Vec<Action>) {
-        match self.workers.get(&id).map(|worker| &worker.state) {
+        match self.workers.get(id).map(|worker| &worker.state) {
             Some(State::Starting { .. }) => self.abandon(now, id, Why::Unready, out),
             Some(&State::Busy { serial, .. }) => {
                 let cap = self.cap_of(serial);
@@ -452,10 +402,9 @@ impl Machine {
     }
 
     /// While no worker can be had, a call waits no longer than the present delay between tries.
-    fn answer_stranded(&mut self, now: Instant, pool: usize, out: &mut Vec<Action>) {
-        while let Some(pool) = self.pools.get(pool)
-            && self.stranded_until(pool, now).is_some_and(|at| at <= now)
-            && let Some(&serial) = pool.queue.front()
+    fn answer_stranded(&mut self, now: Instant, lane: Lane, out: &mut Vec<Action>) {
+        while self.stranded_until(lane, now).is_some_and(|at| at <= now)
+            && let Some(&serial) = self.pools.of(lane).queue.front()
         {
             self.answer(
                 now,
@@ -471,53 +420,33 @@ impl Machine {
         if self.is_stopping() {
             return;
         }
-        for pool in 0..self.pools.len() {
-            if self.choked.is_none() {
-                self.hand_out(now, pool, out);
+        for lane in LANES {
+            if !self.flow.is_choked() {
+                self.hand_out(now, lane, out);
             }
-            self.staff(now, pool, out);
+            self.staff(now, lane, out);
         }
     }
 
-    /// Gives the oldest waiting calls to the idle workers, the one used last first: its caches
-    /// are warm.
-    fn hand_out(&mut self, now: Instant, pool: usize, out: &mut Vec<Action>) {
-        loop {
-            let Some(pool) = self.pools.get_mut(pool) else {
-                return;
-            };
-            let lane = pool.lane;
-            let idle = self
-                .workers
-                .values_mut()
-                .filter(|worker| worker.lane == lane);
-            let Some(worker) = idle
-                .filter(|worker| worker.idle_since().is_some())
-                .max_by_key(|worker| worker.idle_since())
-            else {
-                return;
-            };
-            let Some(serial) = pool.queue.pop_front() else {
-                return;
-            };
-            let Some(payload) = self.calls.start(serial, worker.id, now) else {
-                continue;
-            };
-            let level = match worker.state {
-                State::Idle { level, .. } => level,
-                _ => None,
-            };
-            let id = worker.id;
+    /// Gives the oldest waiting calls to idle workers.
+    fn hand_out(&mut self, now: Instant, lane: Lane, out: &mut Vec<Action>) {
+        while let Some(&serial) = self.pools.of(lane).queue.front()
+            && let Some(id) = self.workers.warmest(lane)
+        {
+            self.pools.of_mut(lane).queue.pop_front();
             let deadline = now + self.cap_of(serial);
-            if let Some(worker) = self.workers.get_mut(&id) {
-                worker.state = State::Busy {
-                    serial,
-                    deadline,
-                    level,
-                };
-            }
-            let Some(call) = self.calls.get(serial) else {
+            let (Some(worker), Some(call)) = (self.workers.get_mut(id), self.calls.get_mut(serial))
+            else {
                 continue;
+            };
+            let (State::Idle { level, .. }, Some(payload)) = (&worker.state, call.start(id, now))
+            else {
+                continue;
+            };
+            worker.state = State::Busy {
+                serial,
+                deadline,
+                level: *level,
             };
             let wait = now.saturating_duration_since(call.accepted);
             if let (Task::Tool { name, .. }, true) = (&call.task, wait > LONG_WAIT) {
@@ -526,57 +455,31 @@ impl Machine {
                     wait,
                 }));
             }
-            let kind = call.task.frame();
-            out.push(Action::Send {
-                worker: id,
-                frame: Frame {
-                    kind,
-                    serial,
-                    payload,
-                },
-            });
+            let frame = Frame {
+                kind: call.task.frame(),
+                serial,
+                payload,
+            };
+            out.push(Action::Send { worker: id, frame });
         }
     }
 
     /// Starts the workers a lane lacks, as far as the backoff lets it.
-    fn staff(&mut self, now: Instant, pool: usize, out: &mut Vec<Action>) {
+    fn staff(&mut self, now: Instant, lane: Lane, out: &mut Vec<Action>) {
         let bound = Machine::worker_bound(self.limits.max_concurrent);
-        let Some(pool) = self.pools.get_mut(pool) else {
-            return;
-        };
-        let of_lane = |worker: &&Worker| worker.lane == pool.lane && worker.is_live();
-        let live = self.workers.values().filter(of_lane).count();
-        let busy = self
-            .workers
-            .values()
-            .filter(of_lane)
-            .filter(|worker| worker.is_busy())
-            .count();
-        pool.size = pool
-            .size
-            .max(pool.max.min(pool.queue.len().saturating_add(busy)));
-        for _ in live..pool.size {
-            let starting = |worker: &Worker| worker.lane == pool.lane && worker.is_starting();
-            let probed = self.backoff.probing() && self.workers.values().any(starting);
+        let busy = self.workers.busy(lane);
+        let pool = self.pools.of_mut(lane);
+        pool.grow(pool.queue.len().saturating_add(busy));
+        for _ in self.workers.live(lane).count()..pool.size {
+            let probed = self.backoff.probing() && self.workers.starting(lane).next().is_some();
             if !self.backoff.allows(now) || probed || self.workers.len() >= bound {
                 return;
             }
-            self.last_worker += 1;
-            let id = WorkerId(self.last_worker);
-            self.workers.insert(
-                id,
-                Worker {
-                    id,
-                    lane: pool.lane,
-                    pid: None,
-                    born: now,
-                    served: 0,
-                    state: State::Starting {
-                        deadline: now + READY_WITHIN,
-                    },
-                },
-            );
-            out.push(Action::Spawn(id));
+            out.push(Action::Spawn(self.workers.add(
+                lane,
+                now,
+                now + READY_WITHIN,
+            )));
         }
     }
 
@@ -587,7 +490,7 @@ impl Machine {
     }
 
     fn kill(&mut self, id: WorkerId, why: Why, out: &mut Vec<Action>) {
-        let Some(worker) = self.workers.get_mut(&id).filter(|worker| worker.is_live()) else {
+        let Some(worker) = self.workers.get_mut(id).filter(|worker| worker.is_live()) else {
             return;
         };
         worker.state = State::Dying(why);
@@ -600,7 +503,7 @@ impl Machine {
     /// What a worker's end means for others: to the call it ran or was starting for, and to the
     /// pace of new starts.
     fn release(&mut self, now: Instant, id: WorkerId, out: &mut Vec<Action>) {
-        let Some(worker) = self.workers.get(&id) else {
+        let Some(worker) = self.workers.get(id) else {
             return;
         };
         let born = worker.born;
@@ -609,7 +512,10 @@ impl Machine {
                 let call = self.starting_for(worker);
                 self.slow_down(born, now, out);
                 if let Some(serial) = call
-                    && self.calls.charge(serial) > 1
+                    && self
+                        .calls
+                        .get_mut(serial)
+                        .is_some_and(|call| call.charge() > 1)
                 {
                     self.answer(
                         now,
@@ -649,14 +555,11 @@ impl Machine {
 
     /// The waiting call a starting worker is for: the one at its place in the line.
     fn starting_for(&self, worker: &Worker) -> Option<u64> {
-        let starting = |other: &&Worker| other.lane == worker.lane && other.is_starting();
         let place = self
             .workers
-            .values()
-            .filter(starting)
-            .position(|w| w.id == worker.id)?;
-        let pool = self.pools.iter().find(|pool| pool.lane == worker.lane)?;
-        pool.queue.get(place).copied()
+            .starting(worker.lane)
+            .position(|other| other.id == worker.id)?;
+        self.pools.of(worker.lane).queue.get(place).copied()
     }
 
     fn answer(
@@ -682,11 +585,12 @@ impl Machine {
     ) -> Option<(Call, ReplyTicket)> {
         let (call, ticket) = self.calls.end(serial)?;
         let (started, worker) = match call.phase {
-            Phase::Running { worker, since } => (Some(since), self.workers.get(&worker)),
+            Phase::Running { worker, since } => (Some(since), self.workers.get(worker)),
             Phase::Waiting { .. } => {
-                if let Some(pool) = self.pools.iter_mut().find(|pool| pool.lane == call.lane) {
-                    pool.queue.retain(|&waiting| waiting != serial);
-                }
+                self.pools
+                    .of_mut(call.lane)
+                    .queue
+                    .retain(|&waiting| waiting != serial);
                 (None, None)
             }
         };
@@ -713,35 +617,10 @@ impl Machine {
         }
     }
 
-    fn in_progress(&self, pool: &Pool) -> usize {
-        let busy = self
-            .workers
-            .values()
-            .filter(|w| w.lane == pool.lane && w.is_busy())
-            .count();
-        pool.queue.len().saturating_add(busy)
-    }
-
-    /// Whether a lane has fewer workers than it should.
-    fn is_short(&self) -> bool {
-        self.pools.iter().any(|pool| {
-            let live = |worker: &&Worker| worker.lane == pool.lane && worker.is_live();
-            self.workers.values().filter(live).count() < pool.size
-        })
-    }
-
     /// When the oldest waiting call of a lane is answered because no worker can be had.
-    fn stranded_until(&self, pool: &Pool, now: Instant) -> Option<Instant> {
-        let oldest = self.calls.get(*pool.queue.front()?)?;
-        let alive = self
-            .workers
-            .values()
-            .any(|w| w.lane == pool.lane && w.is_live());
+    fn stranded_until(&self, lane: Lane, now: Instant) -> Option<Instant> {
+        let oldest = self.calls.get(*self.pools.of(lane).queue.front()?)?;
+        let alive = self.workers.live(lane).next().is_some();
         (!alive && !self.backoff.allows(now)).then(|| oldest.accepted + self.backoff.delay())
-    }
-
-    /// When the server stops because the client closed stdin and reads no output either.
-    fn stalled_until(&self) -> Option<Instant> {
-        Some(self.choked?.max(self.hung_up?) + SHUTDOWN_GRACE)
     }
 }

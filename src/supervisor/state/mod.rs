@@ -27,7 +27,9 @@
 mod backoff;
 mod calls;
 mod event;
+mod flow;
 mod machine;
+mod pool;
 mod workers;
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ pub struct World {
     lanes: BTreeMap<u64, Lane>,
     /// The serial given to a worker last, by lane.
     last_started: [u64; 2],
-    output: usize,
+    pub output: usize,
     refuse_spawns: usize,
     stopped: bool,
     /// What was answered, by id.

@@ -380,6 +380,7 @@ fn a_client_that_hung_up_and_reads_nothing_is_given_up() {
     assert!(!world.is_stopped());
     world.run([Step::Pass(SECOND), Step::Turn]);
     assert!(world.is_stopped());
+    assert_eq!(world.output, 0, "nothing is written for it any more");
 
     // One that reads on is served to the end.
     let mut world = ready(1, 1);
@@ -391,6 +392,27 @@ fn a_client_that_hung_up_and_reads_nothing_is_given_up() {
         Step::Turn,
     ]);
     assert!(!world.is_stopped());
+}
+
+#[test]
+fn a_client_that_closed_stdin_and_reads_on_is_waited_for_within_reason() {
+    let part = Duration::from_millis(500);
+    let verdict = |world: &World| world.machine.verdict(world.now, false).is_some();
+    let mut world = ready(1, 1);
+    world.run([Step::Output(4000), Step::End]);
+    for left in (0..15).rev() {
+        assert!(!verdict(&world));
+        world.run([Step::Pass(part), Step::Output(left * 100 + 1)]);
+    }
+    world.run([Step::Pass(2 * part)]);
+    assert!(verdict(&world), "it takes nothing any more");
+
+    let mut world = ready(1, 1);
+    world.run([Step::Output(4000), Step::End]);
+    for left in (0..30).rev() {
+        world.run([Step::Pass(part), Step::Output(left * 100 + 1)]);
+    }
+    assert!(verdict(&world), "it takes too long");
 }
 
 #[test]

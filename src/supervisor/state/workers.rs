@@ -1,5 +1,6 @@
 //! What a worker is doing.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::event::WorkerId;
@@ -88,24 +89,6 @@ impl Worker {
         !matches!(self.state, State::Dying(_))
     }
 
-    /// Whether it is starting.
-    pub fn is_starting(&self) -> bool {
-        matches!(self.state, State::Starting { .. })
-    }
-
-    /// Whether it runs a call.
-    pub fn is_busy(&self) -> bool {
-        matches!(self.state, State::Busy { .. })
-    }
-
-    /// Since when it waits for a call, if it does.
-    pub fn idle_since(&self) -> Option<Instant> {
-        match self.state {
-            State::Idle { since, .. } => Some(since),
-            _ => None,
-        }
-    }
-
     /// When its present state has lasted too long.
     pub fn deadline(&self) -> Option<Instant> {
         match self.state {
@@ -114,5 +97,93 @@ impl Worker {
             | State::Settling { deadline, .. } => Some(deadline),
             State::Idle { .. } | State::Dying(_) => None,
         }
+    }
+}
+
+/// Every worker that is not gone.
+#[derive(Debug, Default)]
+#[cfg_attr(test, derive(Clone))]
+pub struct Workers {
+    by_id: BTreeMap<WorkerId, Worker>,
+    last_id: u64,
+}
+
+impl Workers {
+    /// Adds a worker that is to be started.
+    pub fn add(&mut self, lane: Lane, now: Instant, deadline: Instant) -> WorkerId {
+        self.last_id += 1;
+        let id = WorkerId(self.last_id);
+        let state = State::Starting { deadline };
+        let worker = Worker {
+            id,
+            lane,
+            pid: None,
+            born: now,
+            served: 0,
+            state,
+        };
+        self.by_id.insert(id, worker);
+        id
+    }
+
+    /// The worker of this name.
+    pub fn get(&self, id: WorkerId) -> Option<&Worker> {
+        self.by_id.get(&id)
+    }
+
+    /// The worker of this name, to be changed.
+    pub fn get_mut(&mut self, id: WorkerId) -> Option<&mut Worker> {
+        self.by_id.get_mut(&id)
+    }
+
+    /// Forgets a worker that is gone.
+    pub fn remove(&mut self, id: WorkerId) -> Option<Worker> {
+        self.by_id.remove(&id)
+    }
+
+    /// How many there are, the dying ones included.
+    pub fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// All of them, the oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Worker> {
+        self.by_id.values()
+    }
+
+    /// The names of those for which `wanted` holds.
+    pub fn ids(&self, wanted: impl Fn(&Worker) -> bool) -> Vec<WorkerId> {
+        self.iter()
+            .filter(|worker| wanted(worker))
+            .map(|worker| worker.id)
+            .collect()
+    }
+
+    /// Those of a lane that take a place in it.
+    pub fn live(&self, lane: Lane) -> impl Iterator<Item = &Worker> {
+        self.iter()
+            .filter(move |worker| worker.lane == lane && worker.is_live())
+    }
+
+    /// How many of a lane run a call.
+    pub fn busy(&self, lane: Lane) -> usize {
+        self.live(lane)
+            .filter(|worker| matches!(worker.state, State::Busy { .. }))
+            .count()
+    }
+
+    /// Those of a lane that are not ready yet, the oldest first.
+    pub fn starting(&self, lane: Lane) -> impl Iterator<Item = &Worker> {
+        self.live(lane)
+            .filter(|worker| matches!(worker.state, State::Starting { .. }))
+    }
+
+    /// The idle worker of a lane that was used last: its caches are the warmest.
+    pub fn warmest(&self, lane: Lane) -> Option<WorkerId> {
+        let idle = self.live(lane).filter_map(|worker| match worker.state {
+            State::Idle { since, .. } => Some((since, worker.id)),
+            _ => None,
+        });
+        idle.max().map(|(_, id)| id)
     }
 }

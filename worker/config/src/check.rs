@@ -15,7 +15,12 @@ pub fn check(document: &Document, around: &Surroundings) -> Result<String, Confi
     if !around.allowed.contains(facility_id) {
         return Err(ConfigError::NotAllowed(facility_id.to_owned()));
     }
-    if !around.store.facility_ids()?.iter().any(|id| id == facility_id) {
+    if !around
+        .store
+        .facility_ids()?
+        .iter()
+        .any(|id| id == facility_id)
+    {
         return Err(ConfigError::NotStored(facility_id.to_owned()));
     }
     sections::check(&Members::top(document), facility_id, around)?;

@@ -27,11 +27,27 @@ mod tests {
     #[test]
     fn dates_are_read_in_the_usual_forms() {
         let first_of_march = time::parse("2025-03-01").ok();
-        for text in ["2025-03-01", "2025-03", "03/01/2025", "3/1/2025", "2025/3/1", " 2025-03-01T00:00 "] {
+        for text in [
+            "2025-03-01",
+            "2025-03",
+            "03/01/2025",
+            "3/1/2025",
+            "2025/3/1",
+            " 2025-03-01T00:00 ",
+        ] {
             assert_eq!(moment(text), first_of_march, "{text}");
         }
         assert_eq!(moment("2025"), time::parse("2025-01-01").ok());
-        for text in ["", "March 2025", "2025-02-30", "31/12/2025", "2025-3-1", "20250301", "1/2", "2025-03-01Z"] {
+        for text in [
+            "",
+            "March 2025",
+            "2025-02-30",
+            "31/12/2025",
+            "2025-3-1",
+            "20250301",
+            "1/2",
+            "2025-03-01Z",
+        ] {
             assert_eq!(moment(text), None, "{text}");
         }
     }

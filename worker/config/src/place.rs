@@ -225,7 +225,11 @@ impl<'a> Members<'a> {
 
     /// Refuses a key that is not `known`.
     pub fn only(&self, known: &[&str]) -> Result<(), ConfigError> {
-        match self.members.keys().find(|key| !known.contains(&key.as_str())) {
+        match self
+            .members
+            .keys()
+            .find(|key| !known.contains(&key.as_str()))
+        {
             None => Ok(()),
             Some(key) => Err(ConfigError::UnknownKey {
                 at: self.at().to_owned(),

@@ -94,7 +94,10 @@ mod tests {
     #[test]
     fn a_facility_of_a_dataset_runs_with_the_packaged_config() {
         let entry = ingested_from("lbnl-sdahu");
-        assert_eq!(template_of("ds-lbnl-sdahu", Some(&entry)), Some("lbnl-sdahu"));
+        assert_eq!(
+            template_of("ds-lbnl-sdahu", Some(&entry)),
+            Some("lbnl-sdahu")
+        );
         assert_eq!(template_of("my-ahu", Some(&entry)), Some("lbnl-sdahu"));
         assert_eq!(template_of("ds-bdg2-fox", None), Some("bdg2"));
         let unknown = ingested_from("no-such-dataset");

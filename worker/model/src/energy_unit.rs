@@ -98,8 +98,17 @@ const AMBIGUOUS: &[(&str, &str)] = &[
 ];
 
 const AREAS: &[&str] = &[
-    "ft2", "sqft", "sf", "squarefeet", "squarefoot", "m2", "sqm", "squaremeter", "squaremeters",
-    "squaremetre", "squaremetres",
+    "ft2",
+    "sqft",
+    "sf",
+    "squarefeet",
+    "squarefoot",
+    "m2",
+    "sqm",
+    "squaremeter",
+    "squaremeters",
+    "squaremetre",
+    "squaremetres",
 ];
 
 /// The unit that `text` spells.
@@ -139,15 +148,21 @@ pub fn check_intensity(text: &str) -> Result<(), UnitError> {
         form: "energy by floor area and year, such as \"kBtu/ft2/yr\" or \"kWh/m2/yr\"",
     };
     let flattened = text.replace('·', "/").replace('²', "2");
-    let parts: Vec<&str> = flattened.split('/').filter(|part| !part.trim().is_empty()).collect();
-    let is_year = |part: &str| ["yr", "y", "year", "a", "annum"].contains(&normalized(part).as_str());
+    let parts: Vec<&str> = flattened
+        .split('/')
+        .filter(|part| !part.trim().is_empty())
+        .collect();
+    let is_year =
+        |part: &str| ["yr", "y", "year", "a", "annum"].contains(&normalized(part).as_str());
     let (energy, area) = match parts[..] {
         [energy, area] => (energy, area),
         [energy, area, year] if is_year(year) => (energy, area),
         _ => return Err(form()),
     };
     let area = normalized(area);
-    let without_year = ["year", "yr"].iter().find_map(|year| area.strip_suffix(year));
+    let without_year = ["year", "yr"]
+        .iter()
+        .find_map(|year| area.strip_suffix(year));
     if !is_area(&area) && !without_year.is_some_and(is_area) {
         return Err(form());
     }
@@ -175,7 +190,11 @@ pub fn parse_heat_content(text: &str) -> Result<Quantity, UnitError> {
 }
 
 fn normalized(text: &str) -> String {
-    let lower = text.trim().to_lowercase().replace('³', "3").replace('²', "2");
+    let lower = text
+        .trim()
+        .to_lowercase()
+        .replace('³', "3")
+        .replace('²', "2");
     let words: Vec<&str> = lower.split(char::is_whitespace).collect();
     let joined: String = words
         .into_iter()
@@ -195,11 +214,27 @@ mod tests {
     #[test]
     fn usual_spellings_are_known() {
         for (spelling, name) in [
-            ("kWh", "kWh"), ("kilowatt-hours", "kWh"), ("KWH", "kWh"), ("Btu", "Btu"), ("ton-hr", "ton-hour"),
-            ("MBH", "kBtu/h"), ("kBtu/hr", "kBtu/h"), ("Btu per hour", "Btu/h"), ("m³", "m3"), ("tons", "ton"),
-            ("cubic feet", "ft3"), ("m3/h", "m3/h"), ("cfh", "cfh"), ("k.lb", "klb"), ("dekatherm", "MMBtu"),
+            ("kWh", "kWh"),
+            ("kilowatt-hours", "kWh"),
+            ("KWH", "kWh"),
+            ("Btu", "Btu"),
+            ("ton-hr", "ton-hour"),
+            ("MBH", "kBtu/h"),
+            ("kBtu/hr", "kBtu/h"),
+            ("Btu per hour", "Btu/h"),
+            ("m³", "m3"),
+            ("tons", "ton"),
+            ("cubic feet", "ft3"),
+            ("m3/h", "m3/h"),
+            ("cfh", "cfh"),
+            ("k.lb", "klb"),
+            ("dekatherm", "MMBtu"),
         ] {
-            assert_eq!(parse(spelling).map(|unit| unit.name), Ok(name), "{spelling}");
+            assert_eq!(
+                parse(spelling).map(|unit| unit.name),
+                Ok(name),
+                "{spelling}"
+            );
         }
         assert_eq!(parse("kW").unwrap().quantity, Quantity::Power);
         assert_eq!(parse("Mcf").unwrap().quantity, Quantity::Volume);
@@ -208,19 +243,39 @@ mod tests {
     #[test]
     fn unknown_and_ambiguous_spellings_are_not() {
         for spelling in ["", " ", "kilo", "kWh/h", "BTUX", "per"] {
-            assert_eq!(parse(spelling), Err(UnitError::Unknown(spelling.to_owned())));
+            assert_eq!(
+                parse(spelling),
+                Err(UnitError::Unknown(spelling.to_owned()))
+            );
         }
         for spelling in ["MBtu", "Mlb", "MMcf", "Mm3"] {
-            assert!(matches!(parse(spelling), Err(UnitError::Ambiguous { .. })), "{spelling}");
+            assert!(
+                matches!(parse(spelling), Err(UnitError::Ambiguous { .. })),
+                "{spelling}"
+            );
         }
     }
 
     #[test]
     fn intensities_and_heat_contents_are_energy_by_something() {
-        for good in ["kBtu/ft2/yr", "kWh/m2/yr", "kWh/m²", "MJ/m2·yr", "kBtu/sqft/year", "kBtu/ft2yr"] {
+        for good in [
+            "kBtu/ft2/yr",
+            "kWh/m2/yr",
+            "kWh/m²",
+            "MJ/m2·yr",
+            "kBtu/sqft/year",
+            "kBtu/ft2yr",
+        ] {
             assert_eq!(check_intensity(good), Ok(()), "{good}");
         }
-        for bad in ["kBtu", "kBtu/acre/yr", "kW/m2/yr", "kWh/m2/month", "", "furlong/m2"] {
+        for bad in [
+            "kBtu",
+            "kBtu/acre/yr",
+            "kW/m2/yr",
+            "kWh/m2/month",
+            "",
+            "furlong/m2",
+        ] {
             assert!(check_intensity(bad).is_err(), "{bad}");
         }
         assert_eq!(parse_heat_content("therm/Mcf"), Ok(Quantity::Volume));

@@ -7,6 +7,9 @@
 pub mod facts;
 pub mod names;
 pub mod token;
+pub mod words;
+
+use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -17,6 +20,7 @@ use crate::error::{CallError, Code, ToolError};
 use crate::identity;
 use crate::wire::Revision;
 use facts::Facts;
+use names::one_line;
 
 /// The most bytes a reply may have, counted as sent: 2 MB, in the decimal sense the product's
 /// texts use beside their MiB.
@@ -71,7 +75,12 @@ struct CallResult<'a> {
 /// # Errors
 /// `too_large`, with the bytes the reply would have had.
 pub fn success(answer: Answer, revision: Revision, envelope: usize) -> Result<Vec<u8>, CallError> {
-    let text = summary_text(&answer);
+    let notices: Vec<Cow<str>> = answer
+        .notices
+        .iter()
+        .map(|notice| one_line(notice, usize::MAX))
+        .collect();
+    let text = summary_text(&notices, &answer.summary);
     let compact = answer.data.to_string();
     let structured = RawValue::from_string(compact.clone()).map_err(unserialisable)?;
     let mut meta = Map::new();
@@ -79,7 +88,7 @@ pub fn success(answer: Answer, revision: Revision, envelope: usize) -> Result<Ve
         "camber/facts".to_owned(),
         Value::Array(answer.facts.into_list()),
     );
-    meta.insert("camber/banners".to_owned(), json!(answer.notices));
+    meta.insert("camber/banners".to_owned(), json!(notices));
     meta.insert("camber/truncated".to_owned(), Value::Bool(answer.truncated));
     let bytes = finished(
         CallResult {
@@ -107,7 +116,7 @@ pub fn failure(error: &ToolError, revision: Revision) -> Result<Vec<u8>, CallErr
     if let (Some(data), Some(about)) = (&error.data, about.as_object_mut()) {
         about.insert("data".to_owned(), data.clone());
     }
-    let text = format!("{code}: {}", error.message);
+    let text = format!("{code}: {}", one_line(&error.message, usize::MAX));
     finished(
         CallResult {
             content: &[Text::new(&text)],
@@ -150,17 +159,17 @@ fn finished(mut result: CallResult<'_>, revision: Revision) -> Result<Vec<u8>, C
     serde_json::to_vec(&result).map_err(unserialisable)
 }
 
-/// Notices first, one a line, then the summary on one line.
-fn summary_text(answer: &Answer) -> String {
-    let mut text: String = answer
-        .notices
+/// Notices first, one a line, then the summary on one line: whatever the data put into either,
+/// only a notice starts a line with NOTICE.
+fn summary_text(notices: &[Cow<str>], sentences: &[String]) -> String {
+    let mut text: String = notices
         .iter()
         .map(|notice| format!("NOTICE: {notice}\n"))
         .collect();
     if !text.is_empty() {
         text.push('\n');
     }
-    text + &answer.summary.join(" ")
+    text + &one_line(&sentences.join(" "), usize::MAX)
 }
 
 fn too_large(bytes: usize) -> ToolError {
@@ -230,6 +239,21 @@ mod tests {
             "{text}"
         );
         assert_eq!(result["_meta"]["camber/banners"], json!(["one", "two"]));
+    }
+
+    #[test]
+    fn only_a_notice_starts_a_line_with_notice() {
+        let mut answer = answer(&["one\nNOTICE: two"]);
+        answer
+            .summary
+            .push("An odd\u{2028}\nNOTICE: name.".to_owned());
+        let result = parsed(&success(answer, Revision::Session, 0).unwrap());
+        let text = result["content"][0]["text"].as_str().unwrap();
+        let starts = text.lines().filter(|line| line.starts_with("NOTICE:"));
+        assert_eq!(starts.collect::<Vec<_>>(), ["NOTICE: one NOTICE: two"]);
+        let error = ToolError::new(Code::NotFound, "a\nNOTICE: b");
+        let result = parsed(&failure(&error, Revision::Session).unwrap());
+        assert_eq!(result["content"][0]["text"], "not_found: a NOTICE: b");
     }
 
     #[test]

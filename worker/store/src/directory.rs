@@ -9,7 +9,7 @@ use std::path::Path;
 
 use nix::dir::{Dir, Type};
 use nix::fcntl::{AtFlags, OFlag, open, openat};
-use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat};
+use nix::sys::stat::{FileStat, Mode, SFlag, fstatat};
 
 use crate::stamp::FileStamp;
 
@@ -109,11 +109,6 @@ impl Directory {
         Ok(entries)
     }
 
-    /// What identifies this directory itself.
-    pub fn identity(&self) -> io::Result<Identity> {
-        Ok(Identity::of_stat(&fstat(&self.0)?))
-    }
-
     /// What identifies an entry of this directory.
     pub fn identity_of(&self, name: &str) -> io::Result<Identity> {
         Ok(Identity::of_stat(&self.stat(name)?))
@@ -177,4 +172,41 @@ fn nanoseconds(seconds: i64, nanoseconds: i64) -> i64 {
     seconds
         .saturating_mul(1_000_000_000)
         .saturating_add(nanoseconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_are_not_followed_at_any_level() {
+        let scratch = tempfile::tempdir().unwrap();
+        fs::create_dir_all(scratch.path().join("real/inner")).unwrap();
+        fs::write(scratch.path().join("real/inner/file"), "x").unwrap();
+        symlink("real", scratch.path().join("linked")).unwrap();
+        symlink("inner", scratch.path().join("real/linked")).unwrap();
+        symlink("file", scratch.path().join("real/inner/linked")).unwrap();
+        let directory = Directory::open(scratch.path()).unwrap();
+        assert_eq!(directory.read("real/inner/file").unwrap(), b"x");
+        assert!(directory.directory("real").is_ok());
+        assert!(directory.directory("linked").is_err());
+        for path in ["linked/inner/file", "real/linked/file", "real/inner/linked"] {
+            assert!(directory.file(path).is_err(), "{path}");
+        }
+        let kinds = |directory: &Directory| {
+            let entries = directory.entries().unwrap().into_iter();
+            entries
+                .map(|entry| (entry.name, entry.kind))
+                .collect::<Vec<_>>()
+        };
+        let expected = [
+            ("linked".to_owned(), Kind::Link),
+            ("real".to_owned(), Kind::Directory),
+        ];
+        assert_eq!(kinds(&directory), expected);
+        assert_eq!(kinds(&directory), expected, "a second listing starts anew");
+    }
 }

@@ -18,7 +18,6 @@ const MAX_DEPTH: usize = 8;
 #[derive(Debug)]
 pub(crate) struct Listing {
     pub directory: Directory,
-    identity: Identity,
     pub parts: Vec<Part>,
 }
 
@@ -59,23 +58,12 @@ impl Listing {
         // The reading order is that of the whole names, as an unpartitioned listing would sort
         // them.
         parts.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        let identity = directory.identity()?;
-        Ok(Listing {
-            directory,
-            identity,
-            parts,
-        })
+        Ok(Listing { directory, parts })
     }
 
-    /// Whether both found the same directory with the same files in it.
+    /// Whether both found the same files with the same content.
     pub fn same_as(&self, other: &Listing) -> bool {
-        self.identity == other.identity && self.parts == other.parts
-    }
-
-    /// Leaves out every part, keeping what tells whether the directory changed.
-    pub fn without_parts(mut self) -> Listing {
-        self.parts.clear();
-        self
+        self.parts == other.parts
     }
 
     /// The stamp of the parts.
@@ -210,12 +198,14 @@ mod tests {
             "year=2024/month=12/part-9-0.parquet",
             "year=2024/month=12/part-10-0.parquet",
             "year=2023/month=1/part-0-0.parquet",
+            "year=2023-0.parquet",
             "part-0-0.parquet",
         ]);
         assert_eq!(
             names(&listing.unwrap()),
             [
                 "part-0-0.parquet",
+                "year=2023-0.parquet",
                 "year=2023/month=1/part-0-0.parquet",
                 "year=2024/month=12/part-10-0.parquet",
                 "year=2024/month=12/part-9-0.parquet",

@@ -2,12 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 
 use crate::directory::Identity;
 use crate::error::StoreError;
 use crate::listing::{Listing, Part};
 use crate::parquet::{self, Batch, Names, PartError, PartStatistics, Wanted};
-use std::ops::ControlFlow;
+
+/// The largest part that is read, 4 GiB: it is held in memory whole.
+const MAX_PART_BYTES: u64 = 4 << 30;
 
 /// Reads one facility's parts, one whole file at a time into one buffer.
 pub(crate) struct Reader<'a> {
@@ -71,50 +74,59 @@ impl<'a> Reader<'a> {
 
     /// What a part's footer says.
     pub fn statistics(&self, part: &Part) -> Result<PartStatistics, StoreError> {
-        let file = self.open(part)?;
+        let file = open_part(self.facility_id, self.listing, part)?;
         let statistics = parquet::file_statistics(&file).map_err(|error| self.damaged(error))?;
-        self.check(part, &file)?;
+        check_part(self.facility_id, part, &file)?;
         Ok(statistics)
     }
 
     /// Fills the buffer with a part's bytes.
     fn read(&mut self, part: &Part) -> Result<(), StoreError> {
-        let mut file = self.open(part)?;
-        self.buffer.clear();
-        let size = usize::try_from(part.identity.stamp.size).unwrap_or(usize::MAX);
-        self.buffer
-            .try_reserve_exact(size)
-            .map_err(io::Error::from)
-            .and_then(|()| file.read_to_end(&mut self.buffer))
-            .map_err(|error| self.unreadable(&error))?;
-        self.check(part, &file)
-    }
-
-    fn open(&self, part: &Part) -> Result<File, StoreError> {
-        let opened = self.listing.directory.file(&part.name);
-        let file = opened.map_err(|error| self.unreadable(&error))?;
-        self.check(part, &file)?;
-        Ok(file)
-    }
-
-    /// That the open file is the listed one and still has the content it was listed with.
-    fn check(&self, part: &Part, file: &File) -> Result<(), StoreError> {
-        let identity = Identity::of_file(file).map_err(|error| self.unreadable(&error))?;
-        if identity == part.identity {
-            Ok(())
-        } else {
-            Err(StoreError::Changed(self.facility_id.to_owned()))
+        let mut file = open_part(self.facility_id, self.listing, part)?;
+        let size = part.identity.stamp.size;
+        if size > MAX_PART_BYTES {
+            let problem = format!("a part has {size} bytes, over the limit of {MAX_PART_BYTES}");
+            return Err(StoreError::damaged(self.facility_id, problem));
         }
-    }
-
-    fn unreadable(&self, error: &io::Error) -> StoreError {
-        StoreError::damaged(
-            self.facility_id,
-            format!("a part cannot be read ({})", error.kind()),
-        )
+        self.buffer.clear();
+        self.buffer
+            .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
+            .map_err(io::Error::from)
+            .and_then(|()| file.by_ref().take(size).read_to_end(&mut self.buffer))
+            .map_err(|error| unreadable(self.facility_id, &error))?;
+        check_part(self.facility_id, part, &file)
     }
 
     fn damaged(&self, error: PartError) -> StoreError {
         StoreError::damaged(self.facility_id, error.to_string())
     }
+}
+
+/// Opens a part, if it is still the file that was listed.
+pub(crate) fn open_part(
+    facility_id: &str,
+    listing: &Listing,
+    part: &Part,
+) -> Result<File, StoreError> {
+    let opened = listing.directory.file(&part.name);
+    let file = opened.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => StoreError::Changed(facility_id.to_owned()),
+        _ => unreadable(facility_id, &error),
+    })?;
+    check_part(facility_id, part, &file)?;
+    Ok(file)
+}
+
+/// That an open file is the listed one and still has the content it was listed with.
+fn check_part(facility_id: &str, part: &Part, file: &File) -> Result<(), StoreError> {
+    let identity = Identity::of_file(file).map_err(|error| unreadable(facility_id, &error))?;
+    match identity == part.identity {
+        true => Ok(()),
+        false => Err(StoreError::Changed(facility_id.to_owned())),
+    }
+}
+
+fn unreadable(facility_id: &str, error: &io::Error) -> StoreError {
+    let problem = format!("a part cannot be read ({})", error.kind());
+    StoreError::damaged(facility_id, problem)
 }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +12,8 @@ use crate::directory::{Directory, Kind};
 use crate::error::{OpenError, StoreError};
 use crate::listing::{Listing, ListingError};
 use crate::parquet::{Names, Wanted};
-use crate::point_cache::{self, CacheVersion, CachedFacilities};
+use crate::parts::Parts;
+use crate::point_cache::{self, CacheVersion, CachedFacilities, CachedFacility};
 use crate::reading::Reader;
 use crate::registry::Registry;
 use crate::stamp::{FileStamp, Stamp};
@@ -34,8 +34,17 @@ pub struct Store {
 /// What was read before and holds while the files it was read from stay the same.
 #[derive(Debug, Default)]
 struct Known {
-    cache: Option<(CacheVersion, Arc<CachedFacilities>)>,
+    catalogue: Catalogue,
     inventories: HashMap<String, (Option<CacheVersion>, Arc<Inventory>)>,
+}
+
+/// The point catalogue's cache, as one call finds it.
+#[derive(Clone, Debug, Default)]
+struct Catalogue {
+    /// Which one is there, current or not.
+    version: Option<CacheVersion>,
+    /// What it says, if it is current.
+    facilities: Option<Arc<CachedFacilities>>,
 }
 
 impl Store {
@@ -89,6 +98,15 @@ impl Store {
         CacheVersion::now(&Directory::open(&self.path).ok()?).map(|version| version.file.stamp)
     }
 
+    /// The facility's part files as they are now.
+    ///
+    /// # Errors
+    /// Any [`StoreError`].
+    pub fn parts(&self, facility_id: &str) -> Result<Parts, StoreError> {
+        let listing = self.listing(facility_id)?;
+        Ok(Parts::new(facility_id, listing))
+    }
+
     /// The stamp of a facility: its parts with their sizes and modification times, in reading
     /// order.
     ///
@@ -98,26 +116,6 @@ impl Store {
         self.listing(facility_id).map(|listing| listing.stamp())
     }
 
-    /// Opens one of the parts [`files`](Store::files) names, for a caller that compares whole
-    /// files.
-    ///
-    /// # Errors
-    /// [`StoreError::Changed`] when the facility has no such part now, and as
-    /// [`files`](Store::files).
-    pub fn part(&self, facility_id: &str, name: &str) -> Result<File, StoreError> {
-        let listing = self.listing(facility_id)?;
-        if !listing.parts.iter().any(|part| part.name == name) {
-            return Err(StoreError::Changed(facility_id.to_owned()));
-        }
-        listing
-            .directory
-            .file(name)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::NotFound => StoreError::Changed(facility_id.to_owned()),
-                kind => StoreError::damaged(facility_id, format!("a part cannot be read ({kind})")),
-            })
-    }
-
     /// The facility's points and the span of its samples: by the point catalogue's cache while that
     /// is current and knows the facility, else by the parts. Taken once for each state of the
     /// files.
@@ -125,12 +123,11 @@ impl Store {
     /// # Errors
     /// Any [`StoreError`].
     pub fn inventory(&self, facility_id: &str) -> Result<Arc<Inventory>, StoreError> {
-        let root = self.root()?;
-        let version = CacheVersion::now(&root);
+        let catalogue = self.catalogue()?;
         let inventory = self.consistently(facility_id, |listing| {
-            self.inventory_of(facility_id, listing, &root, version.as_ref())
+            self.inventory_of(facility_id, listing, &catalogue)
         })?;
-        self.remember(facility_id, version, &inventory);
+        self.remember(facility_id, catalogue.version, &inventory);
         Ok(inventory)
     }
 
@@ -143,20 +140,17 @@ impl Store {
         facility_id: &str,
         selection: &Selection,
     ) -> Result<FacilityData, StoreError> {
-        let root = self.root()?;
-        let version = CacheVersion::now(&root);
+        let catalogue = self.catalogue()?;
         let data = self.consistently(facility_id, |listing| {
-            // A pass over every row is an inventory by the parts; another read does not see every
-            // row.
+            // A pass over every row is an inventory by the parts itself.
             let sees_all = selection.window().is_none();
-            let inventory = match self.remembered(facility_id, listing, version.as_ref()) {
-                Some(inventory) => Some(inventory),
-                None if sees_all && version.is_none() => None,
-                None => Some(self.inventory_of(facility_id, listing, &root, version.as_ref())?),
+            let inventory = match self.remembered(facility_id, listing, &catalogue) {
+                None if sees_all && catalogue.facility(facility_id).is_none() => None,
+                _ => Some(self.inventory_of(facility_id, listing, &catalogue)?),
             };
             load(facility_id, listing, selection, inventory)
         })?;
-        self.remember(facility_id, version, &data.inventory);
+        self.remember(facility_id, catalogue.version, &data.inventory);
         Ok(data)
     }
 
@@ -208,58 +202,58 @@ impl Store {
         let directory = root
             .directory(name)
             .map_err(|error| unreadable(error.into()))?;
-        let listing = Listing::of(directory).map_err(unreadable)?;
+        let mut listing = Listing::of(directory).map_err(unreadable)?;
         // A hive directory's value is percent-encoded, and an id is the name as it stands: a name
         // with an escape holds the data of another id.
-        Ok(if has_percent_escape(facility_id) {
-            listing.without_parts()
-        } else {
-            listing
-        })
+        if has_percent_escape(facility_id) {
+            listing.parts.clear();
+        }
+        Ok(listing)
     }
 
     fn inventory_of(
         &self,
         facility_id: &str,
         listing: &Listing,
-        root: &Directory,
-        version: Option<&CacheVersion>,
+        catalogue: &Catalogue,
     ) -> Result<Arc<Inventory>, StoreError> {
-        if let Some(inventory) = self.remembered(facility_id, listing, version) {
+        if let Some(inventory) = self.remembered(facility_id, listing, catalogue) {
             return Ok(inventory);
         }
-        let cache = version.and_then(|version| self.cache(root, version));
-        let mut reader = Reader::new(facility_id, listing);
-        let inventory = match cache.as_ref().and_then(|cache| cache.get(facility_id)) {
-            Some(cached) => survey::of_cache(cached, &mut reader, &listing.parts, listing.stamp())?,
-            None => survey::of_parts(&mut reader, listing.stamp())?,
+        let inventory = match catalogue.facility(facility_id) {
+            Some(cached) => survey::of_cache(cached, facility_id, listing)?,
+            None => survey::of_parts(facility_id, listing)?,
         };
         Ok(Arc::new(inventory))
     }
 
-    /// The point catalogue's cache of this version, if it is current.
-    fn cache(&self, root: &Directory, version: &CacheVersion) -> Option<Arc<CachedFacilities>> {
+    /// The point catalogue's cache as it is now, read again only when it changed.
+    fn catalogue(&self) -> Result<Catalogue, StoreError> {
+        let root = self.root()?;
+        let version = CacheVersion::now(&root);
         let mut known = self.known.borrow_mut();
-        if let Some((of, cache)) = &known.cache
-            && of == version
-        {
-            return Some(Arc::clone(cache));
+        if known.catalogue.version != version {
+            let facilities = version
+                .as_ref()
+                .and_then(|version| point_cache::read(&root, version));
+            known.catalogue = Catalogue {
+                version,
+                facilities: facilities.map(Arc::new),
+            };
         }
-        let cache = Arc::new(point_cache::read(root, version)?);
-        known.cache = Some((version.clone(), Arc::clone(&cache)));
-        Some(cache)
+        Ok(known.catalogue.clone())
     }
 
     fn remembered(
         &self,
         facility_id: &str,
         listing: &Listing,
-        version: Option<&CacheVersion>,
+        catalogue: &Catalogue,
     ) -> Option<Arc<Inventory>> {
         let known = self.known.borrow();
-        let (of, inventory) = known.inventories.get(facility_id)?;
-        let current = of.as_ref() == version && inventory.stamp == listing.stamp();
-        current.then(|| Arc::clone(inventory))
+        let (version, inventory) = known.inventories.get(facility_id)?;
+        let holds = *version == catalogue.version && inventory.stamp == listing.stamp();
+        holds.then(|| Arc::clone(inventory))
     }
 
     /// Only after the read proved consistent.
@@ -273,6 +267,12 @@ impl Store {
         known
             .inventories
             .insert(facility_id.to_owned(), (version, Arc::clone(inventory)));
+    }
+}
+
+impl Catalogue {
+    fn facility(&self, facility_id: &str) -> Option<&CachedFacility> {
+        self.facilities.as_ref()?.get(facility_id)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::data::{Inventory, Point};
 use crate::error::StoreError;
+use crate::listing::Listing;
 use crate::parquet::{Batch, NULL_TIME, Names, PartError, SeriesIndex, Wanted};
 use crate::point_cache::CachedFacility;
 use crate::reading::Reader;
@@ -85,32 +86,33 @@ impl Survey {
 }
 
 /// The inventory by the facility's parts alone.
-pub(crate) fn of_parts(reader: &mut Reader<'_>, stamp: Stamp) -> Result<Inventory, StoreError> {
+pub(crate) fn of_parts(facility_id: &str, listing: &Listing) -> Result<Inventory, StoreError> {
     let (mut survey, mut names, mut numbers) = (Survey::default(), Names::new(), Vec::new());
     let wanted = Wanted {
         range: None,
         values: false,
     };
+    let mut reader = Reader::new(facility_id, listing);
     reader.scan(&wanted, &mut names, &mut |batch| {
         survey.note(batch, &mut numbers)
     })?;
-    Ok(survey.inventory(&names, stamp))
+    Ok(survey.inventory(&names, listing.stamp()))
 }
 
 /// The inventory by the catalogue's cache, which says nothing of times: those are in the parts'
 /// footers. A part whose footer does not tell is read.
 pub(crate) fn of_cache(
     cached: &CachedFacility,
-    reader: &mut Reader<'_>,
-    parts: &[crate::listing::Part],
-    stamp: Stamp,
+    facility_id: &str,
+    listing: &Listing,
 ) -> Result<Inventory, StoreError> {
     let (mut survey, mut names, mut numbers) = (Survey::default(), Names::new(), Vec::new());
     let wanted = Wanted {
         range: None,
         values: false,
     };
-    for part in parts {
+    let mut reader = Reader::new(facility_id, listing);
+    for part in &listing.parts {
         let statistics = reader.statistics(part)?;
         if statistics.ts.is_some() || statistics.rows == 0 {
             survey.rows += statistics.rows;
@@ -126,5 +128,5 @@ pub(crate) fn of_cache(
         .iter()
         .map(|(equip, role)| (equip.as_str(), role.as_str()))
         .collect();
-    Ok(survey.with_points(points, cached.equipment.clone(), stamp))
+    Ok(survey.with_points(points, cached.equipment.clone(), listing.stamp()))
 }

@@ -82,7 +82,9 @@ pub(crate) fn locate(path: &Path) -> Result<PathBuf, OpenError> {
 pub(crate) fn holds(store: &Path) -> bool {
     let marker = Directory::open(store).and_then(|directory| directory.read(MARKER));
     let marker = marker.ok().and_then(|text| json::parse(&text).ok());
-    let root = marker.as_ref().and_then(|marker| marker.get("portfolio")?.as_str());
+    let root = marker
+        .as_ref()
+        .and_then(|marker| marker.get("portfolio")?.as_str());
     root.is_some_and(|root| !root.is_empty() && store.join(root).join(WORKSPACE_FILE).is_file())
 }
 

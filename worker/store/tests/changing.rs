@@ -116,9 +116,10 @@ fn parts_can_be_opened_by_their_listed_names_only() {
     write_generation(scratch.path(), 0.0);
     fs::write(scratch.path().join("secret.parquet"), "").unwrap();
     let store = Store::open(scratch.path()).unwrap();
-    let stamp = store.files("busy").unwrap();
-    for (name, listed) in stamp.files() {
-        let file = store.part("busy", name).unwrap();
+    let parts = store.parts("busy").unwrap();
+    assert_eq!(parts.stamp(), store.files("busy").unwrap());
+    for (name, listed) in parts.stamp().files() {
+        let file = parts.open(name).unwrap();
         assert_eq!(file.metadata().unwrap().len(), listed.size);
     }
     for name in [
@@ -128,8 +129,11 @@ fn parts_can_be_opened_by_their_listed_names_only() {
         "",
     ] {
         assert!(
-            matches!(store.part("busy", name), Err(StoreError::Changed(_))),
+            matches!(parts.open(name), Err(StoreError::Changed(_))),
             "{name}"
         );
     }
+    write_generation(scratch.path(), 1.0);
+    let replaced = parts.open("year=2024/month=1/part-0-0.parquet");
+    assert!(matches!(replaced, Err(StoreError::Changed(_))));
 }

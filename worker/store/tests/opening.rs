@@ -180,6 +180,7 @@ fn an_id_is_never_a_path() {
     let refused = store.files("out").unwrap_err();
     assert!(matches!(refused, StoreError::Damaged { .. }));
     assert!(!refused.is_retryable());
+    assert!(refused.to_string().contains("symbolic link"), "{refused}");
     assert!(
         !refused
             .to_string()

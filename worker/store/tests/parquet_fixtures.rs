@@ -1,6 +1,12 @@
 //! Parts written by pyarrow, DuckDB, Polars and fastparquet (scripts/parquet_fixtures.py), read and
 //! compared with what pyarrow reads.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "clippy.toml allows these in test functions; here they are in the tests' helpers too"
+)]
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};

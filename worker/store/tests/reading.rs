@@ -540,3 +540,15 @@ fn facilities_do_not_mix() {
         BTreeMap::from([("a".into(), vec![1.0]), ("b".into(), vec![2.0])])
     );
 }
+
+#[test]
+fn a_part_too_large_to_hold_is_refused() {
+    let (scratch, store) = campus();
+    let part = scratch
+        .path()
+        .join("facility_id=north/year=2024/month=1/part-7-0.parquet");
+    fs::File::create(part).unwrap().set_len(5 << 30).unwrap();
+    let error = store.load("north", &Selection::default()).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+    assert!(error.to_string().contains("5368709120 bytes"), "{error}");
+}

@@ -9,7 +9,16 @@ use crate::place::{Members, Place};
 use crate::surroundings::Surroundings;
 
 const FAMILIES: [&str; 10] = [
-    "ahu", "boiler", "chiller", "condenser", "dx", "evaporator", "hw_pump", "pump", "tower", "vav",
+    "ahu",
+    "boiler",
+    "chiller",
+    "condenser",
+    "dx",
+    "evaporator",
+    "hw_pump",
+    "pump",
+    "tower",
+    "vav",
 ];
 const COILS: [&str; 2] = ["cooling", "heating"];
 
@@ -61,7 +70,10 @@ fn check_frozen(
             }
         }
         None if equipment.is_stored() && around.store.is_in_workspace() => Ok(()),
-        None => Err(drift.missing("\"store\", the file of frozen baselines, outside a portfolio workspace")),
+        None => {
+            Err(drift
+                .missing("\"store\", the file of frozen baselines, outside a portfolio workspace"))
+        }
     }
 }
 
@@ -69,7 +81,10 @@ fn check_family(family: &Place, equipment: &Equipment) -> Result<(), ConfigError
     let entry = family.object()?;
     let class = entry.required("class")?;
     if !equipment.has_class(class.text()?) {
-        return Err(class.takes(format!("a class of the equipment section: {}", equipment.classes())));
+        return Err(class.takes(format!(
+            "a class of the equipment section: {}",
+            equipment.classes()
+        )));
     }
     let name = entry.required("family")?.word(&FAMILIES)?;
     for period in ["baseline", "current"] {
@@ -100,7 +115,8 @@ fn check_coil_leak(entry: &Members, family: &str) -> Result<(), ConfigError> {
     if family != "ahu" {
         return Err(entry.conflict("coil_leak goes with the family \"ahu\" only"));
     }
-    let coils = coils.ok_or_else(|| entry.missing("\"coil_leak\", a list of coils, with its parameters"))?;
+    let coils = coils
+        .ok_or_else(|| entry.missing("\"coil_leak\", a list of coils, with its parameters"))?;
     if coils.is_empty() {
         return Err(coils.takes("a list of one or both of \"cooling\" and \"heating\""));
     }
@@ -111,7 +127,12 @@ fn check_coil_leak(entry: &Members, family: &str) -> Result<(), ConfigError> {
         None => Ok(()),
         Some(params) => {
             let given = params.object()?.map();
-            rules::checked(&params, &camber_drift::coil_leak_drift::RULE, given, &Given::new())
+            rules::checked(
+                &params,
+                &camber_drift::coil_leak_drift::RULE,
+                given,
+                &Given::new(),
+            )
         }
     }
 }
@@ -130,7 +151,9 @@ fn check_reference(reference: &Place, equipment: &Equipment) -> Result<(), Confi
     if let Some(equip) = equip
         && !equipment.takes_part(equip.text()?)?
     {
-        return Err(equip.takes("an equipment that the equipment section asks for and the facility has"));
+        return Err(
+            equip.takes("an equipment that the equipment section asks for and the facility has")
+        );
     }
     Ok(())
 }

@@ -149,7 +149,11 @@ impl<'a> Entry<'a> {
     /// name begins with its class.
     fn is_in_folders(&self, equip: &str, folders: &[PathBuf]) -> bool {
         let file = format!("{equip}_{}.csv", self.marker.unwrap_or(DEFAULT_MARKER));
-        let of_class = |class: &&str| equip.strip_prefix(*class).is_some_and(|rest| rest.starts_with('_'));
+        let of_class = |class: &&str| {
+            equip
+                .strip_prefix(*class)
+                .is_some_and(|rest| rest.starts_with('_'))
+        };
         self.classes().iter().any(of_class)
             && folders.iter().any(|folder| folder.join(&file).is_file())
     }

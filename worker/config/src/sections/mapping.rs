@@ -61,6 +61,9 @@ fn check_expression(expression: &Place) -> Result<(), ConfigError> {
     });
     match nested {
         false => Ok(()),
-        true => Err(expression.takes("a regular expression without a quantifier on a group that holds one")),
+        true => {
+            Err(expression
+                .takes("a regular expression without a quantifier on a group that holds one"))
+        }
     }
 }

@@ -12,8 +12,15 @@ const FUELS: [(&str, &str); 2] = [
 ];
 /// What is known of an equipment.
 const LOADS: [&str; 9] = [
-    "heating_capacity_kbtuh", "cooling_tons", "chiller_kw_per_ton", "fan_kw", "pump_kw", "annual_hours",
-    "supply_airflow_cfm", "design_oa_cfm", "heat_pump_cop",
+    "heating_capacity_kbtuh",
+    "cooling_tons",
+    "chiller_kw_per_ton",
+    "fan_kw",
+    "pump_kw",
+    "annual_hours",
+    "supply_airflow_cfm",
+    "design_oa_cfm",
+    "heat_pump_cop",
 ];
 
 pub(super) fn check(price: &Place) -> Result<(), ConfigError> {
@@ -44,7 +51,9 @@ fn check_rate(price: &Members) -> Result<(), ConfigError> {
         Quantity::Energy => Ok(()),
         Quantity::Volume => check_heat_content(&price.required("heat_content")?, Quantity::Volume),
         Quantity::Mass => check_heat_content(&price.required("enthalpy")?, Quantity::Mass),
-        Quantity::Power | Quantity::VolumeFlow => Err(per.takes("a unit of energy, gas volume or steam mass")),
+        Quantity::Power | Quantity::VolumeFlow => {
+            Err(per.takes("a unit of energy, gas volume or steam mass"))
+        }
     }
 }
 

@@ -17,7 +17,13 @@ const LEVELS: [(&str, f64, &str, f64); 2] = [
 ];
 /// The thresholds of a comparison.
 const THRESHOLDS: [&str; 7] = [
-    "bias_warn", "bias_fault", "drift_warn", "drift_fault", "min_correlation", "min_samples", "min_drift_days",
+    "bias_warn",
+    "bias_fault",
+    "drift_warn",
+    "drift_fault",
+    "min_correlation",
+    "min_samples",
+    "min_drift_days",
 ];
 
 pub(super) fn check(

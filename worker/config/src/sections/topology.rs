@@ -7,10 +7,23 @@ use crate::surroundings::Surroundings;
 /// The names by which the columns of a schedule are known, the served equipment's and the serving
 /// one's, in order of preference.
 const CHILDREN: [&str; 8] = [
-    "child", "vav_id", "vav", "zone", "terminal", "ahu_id", "equip", "equipment",
+    "child",
+    "vav_id",
+    "vav",
+    "zone",
+    "terminal",
+    "ahu_id",
+    "equip",
+    "equipment",
 ];
 const PARENTS: [&str; 7] = [
-    "parent", "parent_ahu", "ahu", "served_by", "parent_plant", "plant", "parent_equip",
+    "parent",
+    "parent_ahu",
+    "ahu",
+    "served_by",
+    "parent_plant",
+    "plant",
+    "parent_equip",
 ];
 
 pub(super) fn check(config: &Members, around: &Surroundings) -> Result<(), ConfigError> {

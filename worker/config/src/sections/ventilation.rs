@@ -13,16 +13,34 @@ const SYSTEM_TYPES: [&str; 3] = ["multiple_zone", "single_zone", "100pct_oa"];
 
 /// The fields of a zone that hold a number.
 const ZONE_NUMBERS: [&str; 8] = [
-    "area_sqft", "population", "rp", "ra", "ez_cooling", "ez_heating", "vpz_min_cfm", "vpz_cfm",
+    "area_sqft",
+    "population",
+    "rp",
+    "ra",
+    "ez_cooling",
+    "ez_heating",
+    "vpz_min_cfm",
+    "vpz_cfm",
 ];
 /// Those that hold text or a flag.
 const ZONE_TEXTS: [&str; 6] = [
-    "zone", "space_type", "system", "note", "area_assumed", "population_assumed",
+    "zone",
+    "space_type",
+    "system",
+    "note",
+    "area_assumed",
+    "population_assumed",
 ];
 /// Other names of fields.
 const ZONE_ALIASES: [(&str, &str); 8] = [
-    ("id", "zone"), ("zone_id", "zone"), ("ahu", "system"), ("air_handler", "system"), ("area", "area_sqft"),
-    ("area_ft2", "area_sqft"), ("pz", "population"), ("occupants", "population"),
+    ("id", "zone"),
+    ("zone_id", "zone"),
+    ("ahu", "system"),
+    ("air_handler", "system"),
+    ("area", "area_sqft"),
+    ("area_ft2", "area_sqft"),
+    ("pz", "population"),
+    ("occupants", "population"),
 ];
 
 pub(super) fn check(config: &Members, around: &Surroundings) -> Result<(), ConfigError> {
@@ -31,7 +49,15 @@ pub(super) fn check(config: &Members, around: &Surroundings) -> Result<(), Confi
     };
     let ventilation = ventilation.object()?;
     ventilation.only(&[
-        "zones", "systems", "method", "ez_cooling", "ez_heating", "under_tol", "over_factor", "start_hour", "end_hour",
+        "zones",
+        "systems",
+        "method",
+        "ez_cooling",
+        "ez_heating",
+        "under_tol",
+        "over_factor",
+        "start_hour",
+        "end_hour",
         "occupied_days",
     ])?;
     if let Some(zones) = ventilation.filled("zones") {
@@ -56,9 +82,15 @@ fn check_settings(ventilation: &Members) -> Result<(), ConfigError> {
     }
     let hour = |key: &str, hours: std::ops::RangeInclusive<f64>| match ventilation.member(key) {
         Some(hour) => {
-            let accepts = format!("a whole hour of the day, {} to {}", hours.start(), hours.end());
-            hour.number_that(&accepts, |number| number.fract() == 0.0 && hours.contains(&number))
-                .map(|_| ())
+            let accepts = format!(
+                "a whole hour of the day, {} to {}",
+                hours.start(),
+                hours.end()
+            );
+            hour.number_that(&accepts, |number| {
+                number.fract() == 0.0 && hours.contains(&number)
+            })
+            .map(|_| ())
         }
         None => Ok(()),
     };
@@ -112,7 +144,8 @@ fn check_zones(zones: &Place, around: &Surroundings) -> Result<(), ConfigError> 
                         .map(|(column, cell)| (column, Value::String(cell)))
                         .collect();
                     let fields = Value::Object(fields);
-                    let line = Place::named(format!("{} ({file}, line {})", item.at(), row + 2), &fields);
+                    let line =
+                        Place::named(format!("{} ({file}, line {})", item.at(), row + 2), &fields);
                     add(&item, check_zone(&line.object()?)?)?;
                 }
             }

@@ -9,7 +9,9 @@ pub(super) fn check(config: &Members) -> Result<(), ConfigError> {
     if let Some(private) = config.member("private") {
         private.flag()?;
     }
-    config.given("weather").map_or(Ok(()), |weather| check_policy(&weather))
+    config
+        .given("weather")
+        .map_or(Ok(()), |weather| check_policy(&weather))
 }
 
 /// Checks one policy: a mode, or an object with a mode and the grid that positions are rounded to.
@@ -24,7 +26,9 @@ pub(super) fn check_policy(weather: &Place) -> Result<(), ConfigError> {
     }
     if let Some(grid) = weather.member("precision_deg") {
         // About 5 km: anything finer comes close to an address.
-        grid.number_that("degrees, 0.05 to 5", |degrees| (0.05..=5.0).contains(&degrees))?;
+        grid.number_that("degrees, 0.05 to 5", |degrees| {
+            (0.05..=5.0).contains(&degrees)
+        })?;
     }
     Ok(())
 }

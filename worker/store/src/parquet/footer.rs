@@ -81,8 +81,9 @@ pub(super) struct ColumnMetaData {
 #[derive(Debug, Default)]
 pub(super) struct Statistics {
     pub(super) nulls: Option<i64>,
-    pub(super) min: Option<Vec<u8>>,
-    pub(super) max: Option<Vec<u8>>,
+    /// The least and greatest value, where they are eight bytes long.
+    pub(super) min: Option<[u8; 8]>,
+    pub(super) max: Option<[u8; 8]>,
 }
 
 impl Footer {
@@ -119,8 +120,9 @@ impl Footer {
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, PartError> {
-        // What a real footer's lists take in memory is a few times their length in the file.
-        let budget = (1 << 20) + bytes.len().saturating_mul(16);
+        // What a real footer's lists take in memory is at most some four times their length in the
+        // file.
+        let budget = (1 << 20) + bytes.len().saturating_mul(8);
         let footer = Self::read_from_in_protocol(&mut CompactReader::new(bytes, budget))
             .map_err(|_| damaged("it cannot be parsed"))?;
         if footer.encrypted {
@@ -376,8 +378,8 @@ impl ReadThrift for Statistics {
             match (id, kind) {
                 (3, TType::I64) => statistics.nulls = Some(protocol.read_i64()?),
                 // The fields 1 and 2 before them had no defined order.
-                (5, TType::String) => statistics.max = Some(protocol.read_bytes()?),
-                (6, TType::String) => statistics.min = Some(protocol.read_bytes()?),
+                (5, TType::String) => statistics.max = protocol.read_bytes()?.try_into().ok(),
+                (6, TType::String) => statistics.min = protocol.read_bytes()?.try_into().ok(),
                 _ => return Ok(false),
             }
             Ok(true)

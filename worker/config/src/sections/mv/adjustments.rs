@@ -9,13 +9,44 @@ const STATUSES: [&str; 2] = ["proposed", "accepted"];
 const FIT_PERIODS: [&str; 2] = ["baseline", "reporting"];
 /// The keys of a non-routine event.
 const EVENT: [&str; 18] = [
-    "kind", "method", "start", "reason", "end", "amount", "se", "rate", "rate_se", "n_rows", "fit_period", "fit",
-    "evidence", "approved_by", "status", "material", "caveats", "meter_derived",
+    "kind",
+    "method",
+    "start",
+    "reason",
+    "end",
+    "amount",
+    "se",
+    "rate",
+    "rate_se",
+    "n_rows",
+    "fit_period",
+    "fit",
+    "evidence",
+    "approved_by",
+    "status",
+    "material",
+    "caveats",
+    "meter_derived",
 ];
 /// The keys of a changed static factor.
 const FACTOR: [&str; 17] = [
-    "kind", "factor", "method", "start", "reason", "baseline_value", "reporting_value", "affected_share", "ratio_se",
-    "share_se", "amount", "se", "evidence", "approved_by", "status", "fit", "meter_derived",
+    "kind",
+    "factor",
+    "method",
+    "start",
+    "reason",
+    "baseline_value",
+    "reporting_value",
+    "affected_share",
+    "ratio_se",
+    "share_se",
+    "amount",
+    "se",
+    "evidence",
+    "approved_by",
+    "status",
+    "fit",
+    "meter_derived",
 ];
 
 pub(super) fn check(entry: &Members) -> Result<(), ConfigError> {
@@ -81,7 +112,9 @@ fn check_factor(factor: &Members) -> Result<(), ConfigError> {
     factor
         .required("baseline_value")?
         .number_that("a number above 0", |number| number > 0.0)?;
-    factor.required("reporting_value")?.number_that(NOT_NEGATIVE, not_negative)?;
+    factor
+        .required("reporting_value")?
+        .number_that(NOT_NEGATIVE, not_negative)?;
     for error in ["ratio_se", "share_se"] {
         if let Some(error) = factor.member(error) {
             error.number_that(NOT_NEGATIVE, not_negative)?;
@@ -99,10 +132,14 @@ fn not_negative(number: f64) -> bool {
 /// Checks an amount and its standard error.
 fn check_amount(adjustment: &Members) -> Result<(), ConfigError> {
     adjustment.required("amount")?.number()?;
-    adjustment.required("se")?.number_that(NOT_NEGATIVE, not_negative)?;
+    adjustment
+        .required("se")?
+        .number_that(NOT_NEGATIVE, not_negative)?;
     Ok(())
 }
 
 fn check_evidence(adjustment: &Members) -> Result<(), ConfigError> {
-    adjustment.required("evidence").and_then(|evidence: Place| evidence.filled_text().map(|_| ()))
+    adjustment
+        .required("evidence")
+        .and_then(|evidence: Place| evidence.filled_text().map(|_| ()))
 }

@@ -10,18 +10,67 @@ use crate::surroundings::Surroundings;
 use camber_model::energy_unit::Quantity;
 
 const ENTRY: [&str; 26] = [
-    "bills", "name", "oat", "base_f", "min_coverage", "min_bills", "period", "reporting_period", "intermediate_period",
-    "method", "kernel", "validity", "extrapolation", "adjustments", "normal_year", "ecm_dates", "settle_days",
-    "materiality_threshold", "model", "drivers", "min_days", "interval", "base_search", "calendarize", "avoided_cost",
+    "bills",
+    "name",
+    "oat",
+    "base_f",
+    "min_coverage",
+    "min_bills",
+    "period",
+    "reporting_period",
+    "intermediate_period",
+    "method",
+    "kernel",
+    "validity",
+    "extrapolation",
+    "adjustments",
+    "normal_year",
+    "ecm_dates",
+    "settle_days",
+    "materiality_threshold",
+    "model",
+    "drivers",
+    "min_days",
+    "interval",
+    "base_search",
+    "calendarize",
+    "avoided_cost",
     "rebaseline",
 ];
 const BILLS: [&str; 14] = [
-    "file", "start", "end", "energy", "estimated", "units", "end_inclusive", "merge_estimated", "units_column",
-    "heat_content", "enthalpy", "meter_type", "scale_check", "scale_override",
+    "file",
+    "start",
+    "end",
+    "energy",
+    "estimated",
+    "units",
+    "end_inclusive",
+    "merge_estimated",
+    "units_column",
+    "heat_content",
+    "enthalpy",
+    "meter_type",
+    "scale_check",
+    "scale_override",
 ];
 const SCALE: [&str; 17] = [
-    "enabled", "fuel", "area", "area_unit", "property_type", "cost", "demand", "read_start", "read_end", "multiplier",
-    "tariff", "price_source", "state", "eia_cache_dir", "eia_offline", "on_implausible", "other_site_kbtu_per_year",
+    "enabled",
+    "fuel",
+    "area",
+    "area_unit",
+    "property_type",
+    "cost",
+    "demand",
+    "read_start",
+    "read_end",
+    "multiplier",
+    "tariff",
+    "price_source",
+    "state",
+    "eia_cache_dir",
+    "eia_offline",
+    "on_implausible",
+    "other_site_kbtu_per_year",
 ];
 const FETCH: [&str; 4] = ["auto", "isd", "nasa_power", "open_meteo"];
 
@@ -53,11 +102,7 @@ pub(super) fn check(
 }
 
 /// Checks the bills file and how it is read; gives whether it names a column of costs.
-fn check_bills(
-    entry: &Members,
-    units: Units,
-    around: &Surroundings,
-) -> Result<bool, ConfigError> {
+fn check_bills(entry: &Members, units: Units, around: &Surroundings) -> Result<bool, ConfigError> {
     let bills = entry.required("bills")?;
     if let Some(file) = bills.value().as_str() {
         around.readable(&bills, file)?;
@@ -74,7 +119,10 @@ fn check_bills(
             check_amount(&stated, &bills)?;
         }
     }
-    for (key, amount) in [("heat_content", Quantity::Volume), ("enthalpy", Quantity::Mass)] {
+    for (key, amount) in [
+        ("heat_content", Quantity::Volume),
+        ("enthalpy", Quantity::Mass),
+    ] {
         if let Some(content) = bills.given(key) {
             check_heat_content(&content, amount)?;
         }
@@ -123,7 +171,11 @@ fn check_scale(bills: &Members) -> Result<(), ConfigError> {
 /// Checks the base of degree days: a temperature, or a search for it.
 fn check_bases(entry: &Members) -> Result<(), ConfigError> {
     let base = entry.member("base_f");
-    let is_auto = |base: &Place| base.value().as_str().is_some_and(|text| text.trim().eq_ignore_ascii_case("auto"));
+    let is_auto = |base: &Place| {
+        base.value()
+            .as_str()
+            .is_some_and(|text| text.trim().eq_ignore_ascii_case("auto"))
+    };
     let searched = base.as_ref().is_some_and(is_auto);
     if let Some(base) = base.filter(|_| !searched) {
         base.number_that("a temperature or \"auto\"", |_| true)?;
@@ -135,7 +187,15 @@ fn check_bases(entry: &Members) -> Result<(), ConfigError> {
         return Err(search.conflict("it needs base_f \"auto\""));
     }
     search.object()?.only(&[
-        "heating", "cooling", "step", "grid", "tolerance", "flat_share", "fixed_f", "kinds", "r2_min",
+        "heating",
+        "cooling",
+        "step",
+        "grid",
+        "tolerance",
+        "flat_share",
+        "fixed_f",
+        "kinds",
+        "r2_min",
     ])
 }
 
@@ -154,7 +214,9 @@ fn check_avoided_cost(entry: &Members, has_cost: bool) -> Result<(), ConfigError
     match rate.value().as_str() {
         Some("bills") if has_cost => Ok(()),
         Some("bills") => Err(rate.conflict("it needs bills.cost, the column of billed costs")),
-        _ => rate.number_that("\"bills\" or a cost per unit", |_| true).map(|_| ()),
+        _ => rate
+            .number_that("\"bills\" or a cost per unit", |_| true)
+            .map(|_| ()),
     }
 }
 

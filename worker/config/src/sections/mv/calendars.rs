@@ -55,7 +55,8 @@ fn check_calendar(calendar: &Place, around: &Surroundings) -> Result<(), ConfigE
 fn check_code(code: &Place) -> Result<(), ConfigError> {
     let text = code.text()?.trim();
     let (country, part) = text.split_once('-').unwrap_or((text, "-"));
-    let is_country = country.len() == 2 && country.chars().all(|letter| letter.is_ascii_alphabetic());
+    let is_country =
+        country.len() == 2 && country.chars().all(|letter| letter.is_ascii_alphabetic());
     match is_country && !part.is_empty() {
         true => Ok(()),
         false => Err(code.takes("the code of a country, such as \"NO\" or \"ES-CL\"")),

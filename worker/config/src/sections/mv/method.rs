@@ -6,7 +6,11 @@ use crate::error::ConfigError;
 use crate::place::Members;
 
 const METHODS: [&str; 5] = [
-    "forecast", "backcast", "chaining", "standard_conditions", "auto",
+    "forecast",
+    "backcast",
+    "chaining",
+    "standard_conditions",
+    "auto",
 ];
 /// The regimes under which a saving is valid.
 pub(super) const VALIDITIES: [&str; 3] = ["g14", "sep", "both"];
@@ -55,7 +59,9 @@ pub(super) fn check(entry: &Members) -> Result<(), ConfigError> {
 
 fn check_method(entry: &Members) -> Result<(), ConfigError> {
     let given = entry.filled("method");
-    let method = given.as_ref().map_or(Ok("forecast"), |method| method.word(&METHODS))?;
+    let method = given
+        .as_ref()
+        .map_or(Ok("forecast"), |method| method.word(&METHODS))?;
     if let Some(kernel) = entry.given("kernel")
         && kernel.word(&["g14", "exact"])? == "g14"
         && method == "chaining"

@@ -13,21 +13,45 @@ pub(super) fn check(entry: &Members) -> Result<(), ConfigError> {
     };
     let policy = policy.object()?;
     policy.only(&[
-        "detect", "min_segment_days", "settle_days", "materiality", "major_step_frac", "min_baseline_days",
-        "max_missing_frac", "require_validity", "max_achievement_months", "ecm_gap_days", "events", "static_factors",
+        "detect",
+        "min_segment_days",
+        "settle_days",
+        "materiality",
+        "major_step_frac",
+        "min_baseline_days",
+        "max_missing_frac",
+        "require_validity",
+        "max_achievement_months",
+        "ecm_gap_days",
+        "events",
+        "static_factors",
         "bill_steps",
     ])?;
     if let Some(detect) = policy.member("detect") {
         detect.flag()?;
     }
-    for days in ["min_segment_days", "min_baseline_days", "max_achievement_months", "ecm_gap_days"] {
+    for days in [
+        "min_segment_days",
+        "min_baseline_days",
+        "max_achievement_months",
+        "ecm_gap_days",
+    ] {
         if let Some(days) = policy.member(days) {
             days.whole_from(1)?;
         }
     }
-    number(&policy, "materiality", "a number of at least 0", |number| number >= 0.0)?;
-    number(&policy, "major_step_frac", "a number above 0", |number| number > 0.0)?;
-    number(&policy, "max_missing_frac", "a share of at least 0 and below 1", |share| (0.0..1.0).contains(&share))?;
+    number(&policy, "materiality", "a number of at least 0", |number| {
+        number >= 0.0
+    })?;
+    number(&policy, "major_step_frac", "a number above 0", |number| {
+        number > 0.0
+    })?;
+    number(
+        &policy,
+        "max_missing_frac",
+        "a share of at least 0 and below 1",
+        |share| (0.0..1.0).contains(&share),
+    )?;
     if let Some(validity) = policy.member("require_validity") {
         validity.word(&VALIDITIES)?;
     }
@@ -72,7 +96,9 @@ fn check_steps(policy: &Members) -> Result<(), ConfigError> {
     if let Some(run) = steps.member("min_run") {
         run.whole_from(3)?;
     }
-    number(&steps, "threshold", "a number above 0", |number| number > 0.0)
+    number(&steps, "threshold", "a number above 0", |number| {
+        number > 0.0
+    })
 }
 
 /// Checks the changes the operator declares.
@@ -95,11 +121,15 @@ fn check_changes(policy: &Members) -> Result<(), ConfigError> {
         factor
             .required("baseline_value")?
             .number_that("a number above 0", |number| number > 0.0)?;
-        number(&factor, "tolerance", "a number of at least 0", |number| number >= 0.0)?;
+        number(&factor, "tolerance", "a number of at least 0", |number| {
+            number >= 0.0
+        })?;
     }
     Ok(())
 }
 
 fn listed<'a>(policy: &Members<'a>, key: &str) -> Result<Vec<Place<'a>>, ConfigError> {
-    policy.member(key).map_or(Ok(Vec::new()), |place| place.list())
+    policy
+        .member(key)
+        .map_or(Ok(Vec::new()), |place| place.list())
 }

@@ -49,8 +49,9 @@ fn check_model(entry: &Members, around: &Surroundings) -> Result<(), ConfigError
             None => Ok(()),
         };
     }
-    let drivers = drivers
-        .ok_or_else(|| entry.missing("\"drivers\" for the model \"cp_driver\", such as [\"weekday\"]"))?;
+    let drivers = drivers.ok_or_else(|| {
+        entry.missing("\"drivers\" for the model \"cp_driver\", such as [\"weekday\"]")
+    })?;
     let mut names: Vec<&str> = Vec::new();
     for driver in drivers.list()? {
         let name = check_driver(&driver)?;
@@ -62,7 +63,8 @@ fn check_model(entry: &Members, around: &Surroundings) -> Result<(), ConfigError
     if let Some(method) = entry.filled("method")
         && ["auto", "standard_conditions"].contains(&method.text()?)
     {
-        return Err(method.conflict("the model \"cp_driver\" has no such method: it is for temperature alone"));
+        return Err(method
+            .conflict("the model \"cp_driver\" has no such method: it is for temperature alone"));
     }
     let by_days = names.contains(&"occupied_day") || names.contains(&"break_day");
     for key in ["occupied_weekdays", "holidays", "holiday_calendar"] {
@@ -103,7 +105,9 @@ fn check_units(entry: &Members, units: Units) -> Result<(), ConfigError> {
         check_heat_content(heat, Quantity::Volume)?;
     }
     if let Some(place) = heat.as_ref().or(fuel.as_ref()).filter(|_| !is_flow) {
-        return Err(place.conflict("it is for a gas meter whose units are a volume flow, such as \"cfh\""));
+        return Err(
+            place.conflict("it is for a gas meter whose units are a volume flow, such as \"cfh\"")
+        );
     }
     if let Some(fuel) = fuel.filter(|_| !units.has_factor_set) {
         return Err(fuel.conflict("it is read with a units.factor_set only"));
@@ -112,10 +116,14 @@ fn check_units(entry: &Members, units: Units) -> Result<(), ConfigError> {
         return Ok(());
     }
     if rate.is_none() {
-        return Err(entry.missing("\"units\", the unit of its rate, because the config reports in a unit system"));
+        return Err(entry.missing(
+            "\"units\", the unit of its rate, because the config reports in a unit system",
+        ));
     }
     if is_flow && heat.is_none() && !units.has_factor_set {
-        return Err(entry.missing("\"heat_content\", such as \"1037 Btu/ft3\", to convert a gas volume"));
+        return Err(
+            entry.missing("\"heat_content\", such as \"1037 Btu/ft3\", to convert a gas volume")
+        );
     }
     Ok(())
 }
