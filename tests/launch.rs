@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use camber_demo::clock::{HOUR, date, every};
-use camber_demo::writer::{Registration, StoreWriter};
+use camber_demo::writer::{Dataset, Registration, StoreWriter};
 use tempfile::TempDir;
 
 /// A store with an active facility `north` and a suspended one, `annex`.
@@ -177,6 +177,7 @@ fn a_config_that_cannot_be_used_is_refused_naming_the_file_and_the_problem() {
     let store = store();
     let dir = tempfile::tempdir().unwrap();
     let elsewhere = dir.path().to_str().unwrap();
+    std::os::unix::fs::symlink(store.path(), dir.path().join("link")).unwrap();
     for (name, text, what) in [
         (
             "comma.json",
@@ -204,6 +205,27 @@ fn a_config_that_cannot_be_used_is_refused_naming_the_file_and_the_problem() {
                 r#"{{"source": {{"kind": "store", "facility_id": "north", "store": {elsewhere:?}}}}}"#
             ),
             "source.store",
+        ),
+        (
+            "unknown-rule.yaml",
+            "facility_id: north\nrules: [filter_foulin]\n".to_owned(),
+            "did you mean filter_fouling?",
+        ),
+        (
+            "out-of-range.yaml",
+            "facility_id: north\nrules: [{name: economizer_high_limit, params: {high_limit_f: 50}}]\n".to_owned(),
+            "high_limit_f takes 55 to 80",
+        ),
+        (
+            "zones.yaml",
+            "facility_id: north\nventilation: {zones: zones.csv}\n".to_owned(),
+            "zones.csv",
+        ),
+        (
+            "absent-equipment.json",
+            r#"{"source": {"kind": "store", "facility_id": "north", "store": "link"},
+                "report": {"rcx": {"references": {"AHU-9": {"oat": {"csv": "absent.json"}}}}}}"#.to_owned(),
+            "AHU-9",
         ),
     ] {
         let path = dir.path().join(name);
@@ -252,6 +274,58 @@ fn a_config_about_an_allowed_facility_of_this_store_is_accepted_by_any_spelling_
         ),
         "already",
     );
+}
+
+#[test]
+fn a_config_about_a_facility_the_store_does_not_hold_is_refused() {
+    let store = store();
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("south.yaml");
+    fs::write(&path, "facility_id: south\n").unwrap();
+    let arguments = ["--allow", "south", "--config", path.to_str().unwrap()];
+    assert_refused(
+        &mcp(store.path(), &arguments),
+        "the store holds no facility \"south\"",
+    );
+}
+
+#[test]
+fn the_log_names_the_dataset_whose_packaged_config_a_facility_runs_with() {
+    let store = tempfile::tempdir().unwrap();
+    let moment = [date(2025, 3, 1)];
+    let from = |dataset| Registration::active("A dataset").dataset(dataset);
+    StoreWriter::new(store.path())
+        .facility("ds-lbnl-fcu", from(Dataset::open("lbnl-fcu", "CC-BY-4.0")))
+        .series("FCU-1", "FCU", "oat", &moment, &[1.0])
+        .facility(
+            "ds-robod",
+            from(Dataset::research_only("robod", "CC-BY-NC-4.0")),
+        )
+        .series("FCU-1", "FCU", "oat", &moment, &[1.0])
+        .facility("north", Registration::active("North"))
+        .series("AHU-1", "AHU", "oat", &moment, &[1.0])
+        .finish()
+        .unwrap();
+    let log = assert_served(&mcp(store.path(), &["--allow-all-active"]));
+    let lines: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("packaged with"))
+        .collect();
+    assert_eq!(lines.len(), 1, "{log}");
+    assert!(
+        lines[0].contains("facility ds-lbnl-fcu") && lines[0].contains("dataset lbnl-fcu"),
+        "{log}"
+    );
+
+    let config = store.path().join("_fcu.yaml");
+    fs::write(
+        &config,
+        "source: {kind: store, facility_id: ds-lbnl-fcu, store: .}\n",
+    )
+    .unwrap();
+    let arguments = ["--allow-all-active", "--config", config.to_str().unwrap()];
+    let log = assert_served(&mcp(store.path(), &arguments));
+    assert!(!log.contains("packaged with"), "{log}");
 }
 
 #[test]

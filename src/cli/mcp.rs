@@ -30,6 +30,7 @@ fn server(options: LaunchOptions, launch: Launch) -> Options {
         max_concurrent: options.max_concurrent,
         max_queued: options.max_queued,
         call_timeout: options.call_timeout,
+        notes: launch.notes,
         warnings: launch.warnings,
     }
 }

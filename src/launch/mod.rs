@@ -10,6 +10,7 @@ mod configs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use camber_config::ConfigError;
 use camber_store::{OpenError, Store, StoreError};
 use camber_worker::launch::LaunchContext;
 
@@ -49,6 +50,8 @@ pub enum Serve {
 pub struct Launch {
     /// What the workers get.
     pub context: LaunchContext,
+    /// Which facilities run with the config packaged with their dataset, a line each.
+    pub notes: Vec<String>,
     /// What the operator should know, a line each.
     pub warnings: Vec<String>,
 }
@@ -95,7 +98,15 @@ pub enum LaunchError {
         /// The file as it was typed.
         path: PathBuf,
         /// What is wrong with it.
-        problem: String,
+        problem: Box<ConfigError>,
+    },
+    /// A second `--config` about one facility.
+    #[error("--config {path}: facility {facility_id:?} has a config already")]
+    SecondConfig {
+        /// The second file as it was typed.
+        path: PathBuf,
+        /// The facility.
+        facility_id: String,
     },
 }
 
@@ -120,10 +131,12 @@ impl Default for LaunchOptions {
 pub fn check(options: &LaunchOptions) -> Result<Launch, LaunchError> {
     let store = Store::open(&options.store)?;
     let stored = store.facility_ids().map_err(LaunchError::Unlistable)?;
+    let registry = store.registry();
     let Allowlist { allowed, warnings } =
-        allowlist::resolve(options.serve.as_ref(), &stored, &store.registry())?;
-    let configs = configs::read(&options.configs, store.path(), &stored, &allowed)?;
+        allowlist::resolve(options.serve.as_ref(), &stored, &registry)?;
+    let configs = configs::read(&options.configs, &store, &allowed)?;
     Ok(Launch {
+        notes: configs::packaged(&stored, &registry, &allowed, &configs),
         context: LaunchContext {
             store: store.path().to_path_buf(),
             allowed,

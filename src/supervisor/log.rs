@@ -76,6 +76,7 @@ fn line_of(out: &mut String, at: SystemTime, text: &str) {
 fn text(record: &Record) -> String {
     match record {
         Record::Started { serving } => serving.clone(),
+        Record::Note(text) => text.clone(),
         Record::Warning(text) => format!("warning: {text}"),
         Record::Refused(reason) => format!("refused a message: {reason}"),
         Record::Call {

@@ -58,6 +58,8 @@ pub struct Options {
     pub call_timeout: Duration,
     /// The first line of the log.
     pub announcement: String,
+    /// What the operator may want to know about what is served.
+    pub notes: Vec<String>,
     /// What the operator should know and can live with.
     pub warnings: Vec<String>,
 }
@@ -156,6 +158,7 @@ pub fn run(options: Options, session: Session) -> Result<ExitStatus, StartError>
     let mut records = vec![Record::Started {
         serving: options.announcement,
     }];
+    records.extend(options.notes.into_iter().map(Record::Note));
     records.extend(
         options
             .warnings

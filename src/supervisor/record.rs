@@ -13,6 +13,8 @@ pub enum Record {
         /// What it serves, in the words of the launch.
         serving: String,
     },
+    /// Something the operator may want to know about what is served.
+    Note(String),
     /// Something the operator should know and can live with.
     Warning(Cow<'static, str>),
     /// A message of the client was refused as a whole.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+pub use camber_config::FacilityConfig;
 use serde::{Deserialize, Serialize};
 
 /// The checked, immutable configuration of one server; sent to every worker in its first frame.
@@ -18,15 +19,4 @@ pub struct LaunchContext {
     pub configs: Vec<FacilityConfig>,
     /// The one directory a worker may write to; `None` when the system gave none.
     pub scratch: Option<PathBuf>,
-}
-
-/// A `--config` file, read once at launch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FacilityConfig {
-    /// The facility it is about.
-    pub facility_id: String,
-    /// The directory it was read from; relative paths in it start there.
-    pub directory: PathBuf,
-    /// Its content.
-    pub content: serde_json::Map<String, serde_json::Value>,
 }

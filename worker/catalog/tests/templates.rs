@@ -135,7 +135,7 @@ fn every_basis_is_a_text_for_a_parameter_of_its_rule() {
             }
         }
     }
-    assert_eq!(texts, 11);
+    assert_eq!(texts, 13);
 }
 
 #[test]

@@ -254,10 +254,11 @@ impl<'a> Members<'a> {
     }
 
     fn place(&self, key: &str, value: &'a Value) -> Place<'a> {
-        let at = if self.at.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.at)
+        // A message stays one line whatever the keys are.
+        let key = key.escape_debug();
+        let at = match self.at.is_empty() {
+            true => key.to_string(),
+            false => format!("{}.{key}", self.at),
         };
         Place { at, value }
     }

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         max_queued,
         call_timeout: Duration::from_millis(timeout),
         announcement: "test server".to_owned(),
+        notes: Vec::new(),
         warnings: Vec::new(),
     };
     match supervisor::run(options, session) {

@@ -104,7 +104,7 @@ pub(super) fn check_loads(loads: &Place) -> Result<(), ConfigError> {
             if key != "annual_hours" && value.value().is_null() {
                 continue;
             }
-            value.number_that("a number of at least 0", |number| number >= 0.0)?;
+            value.number()?;
         }
     }
     Ok(())

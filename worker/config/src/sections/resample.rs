@@ -81,7 +81,10 @@ fn count(text: &str) -> Option<(f64, &str)> {
     let (digits, rest) = text.split_at(end);
     match digits.trim() {
         "" | "+" => Some((1.0, rest)),
-        digits => digits.parse().ok().map(|count| (count, rest)),
+        digits => {
+            let count: f64 = digits.parse().ok()?;
+            (count >= 0.0).then_some((count, rest))
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use camber_store::Store;
+
 use crate::error::ConfigError;
 use crate::place::{Members, Place};
 use crate::surroundings::Surroundings;
@@ -51,9 +53,8 @@ fn store(
     around: &Surroundings,
 ) -> Result<Source, ConfigError> {
     let store = source.required("store")?;
-    let same = std::fs::canonicalize(around.path(store.filled_text()?))
-        .is_ok_and(|path| path == around.store.path());
-    if !same {
+    let named = Store::open(&around.path(store.filled_text()?));
+    if !named.is_ok_and(|named| named.path() == around.store.path()) {
         return Err(store.conflict("it is not the directory that --store names"));
     }
     for end in ["start", "end"] {

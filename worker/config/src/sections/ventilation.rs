@@ -177,7 +177,10 @@ fn check_zone(zone: &Members) -> Result<String, ConfigError> {
             name = Some(value);
         }
     }
-    let name = match name.as_ref().map(Place::value) {
+    let name = match name
+        .filter(|name| !name.is_empty())
+        .map(|name| name.value())
+    {
         Some(Value::String(name)) => name.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
         _ => String::new(),

@@ -112,12 +112,11 @@ fn check_bills(entry: &Members, units: Units, around: &Surroundings) -> Result<b
     bills.only(&[&BILLS[..], &["cost"]].concat())?;
     let file = bills.required("file")?;
     around.readable(&file, file.filled_text()?)?;
+    // A set of heat contents knows further units of fuels; without a unit system none is converted.
     if let Some(stated) = bills.given("units") {
-        match unit(&stated)? {
-            Quantity::Energy | Quantity::Volume | Quantity::Mass => {}
-            Quantity::Power | Quantity::VolumeFlow => {
-                return Err(stated.takes("a unit of energy, gas volume or steam mass"));
-            }
+        stated.text()?;
+        if units.converts && !units.has_factor_set {
+            check_amount(&stated, &bills)?;
         }
     }
     for (key, amount) in [
@@ -133,6 +132,18 @@ fn check_bills(entry: &Members, units: Units, around: &Surroundings) -> Result<b
     }
     check_scale(&bills)?;
     Ok(bills.filled("cost").is_some())
+}
+
+/// Checks that amounts in the unit at `stated` can be converted to energy.
+fn check_amount(stated: &Place, bills: &Members) -> Result<(), ConfigError> {
+    match unit(stated)? {
+        Quantity::Energy => Ok(()),
+        Quantity::Volume => bills.required("heat_content").map(|_| ()),
+        Quantity::Mass => bills.required("enthalpy").map(|_| ()),
+        Quantity::Power | Quantity::VolumeFlow => {
+            Err(stated.takes("a unit of energy, gas volume or steam mass"))
+        }
+    }
 }
 
 /// Checks the test of the bills' scale, and the correction of it.
