@@ -9,7 +9,7 @@ use camber::mcp::framing::Lines;
 const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"}}"#;
 
 /// How often each line is measured.
-const RUNS: usize = 50;
+const RUNS: usize = 200;
 
 fn main() {
     let request = |method: &str, params: String| {
@@ -60,12 +60,12 @@ fn main() {
     }
 }
 
-/// Nanoseconds a line, over enough lines to take some milliseconds.
+/// Nanoseconds a line, over enough lines to take about a millisecond.
 fn measure(line: &str) -> f64 {
     let line = format!("{line}\n");
     let per_batch = ((1 << 16) / line.len()).max(1);
     let batch = line.repeat(per_batch);
-    let batches = ((2 << 20) / batch.len()).max(1);
+    let batches = ((1 << 18) / batch.len()).max(1);
     let mut session = Session::new(["north-campus".to_owned()].into());
     let mut lines = Lines::default();
     let mut out = Vec::new();

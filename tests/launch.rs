@@ -1,5 +1,7 @@
 //! Launch mistakes: each exits with status 2 and one line on stderr, before any worker exists.
 
+#![cfg(test)]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -185,7 +187,7 @@ fn a_config_that_cannot_be_used_is_refused_naming_the_file_and_the_problem() {
         (
             "twice.json",
             r#"{"facility_id": "north", "facility_id": "north"}"#.to_owned(),
-            "repeats",
+            "repeated",
         ),
         ("list.yaml", "- north\n".to_owned(), "not a list"),
         ("bad.yaml", "facility_id: [north\n".to_owned(), "YAML"),

@@ -30,11 +30,19 @@ pub fn run(args: DemoArgs) -> ExitCode {
 fn show(directory: Option<PathBuf>, out: &mut impl Write) -> anyhow::Result<()> {
     let directory = match directory {
         Some(directory) => std::path::absolute(directory)?,
-        None => tempfile::Builder::new().prefix("camber-demo-").tempdir()?.keep(),
+        None => tempfile::Builder::new()
+            .prefix("camber-demo-")
+            .tempdir()?
+            .keep(),
     };
     let started = Instant::now();
     let campus = campus::write(&directory)?;
-    writeln!(out, "An invented campus is in {} ({:.2} s to write):", directory.display(), started.elapsed().as_secs_f64())?;
+    writeln!(
+        out,
+        "An invented campus is in {} ({:.2} s to write):",
+        directory.display(),
+        started.elapsed().as_secs_f64()
+    )?;
     for facility in &campus.facilities {
         writeln!(
             out,
@@ -44,7 +52,13 @@ fn show(directory: Option<PathBuf>, out: &mut impl Write) -> anyhow::Result<()> 
     }
     writeln!(out, "\nWhat is wrong with it on purpose:")?;
     for fault in &campus.faults {
-        writeln!(out, "  {:<10} {} ({})", fault.equip, fault.what, expected(fault.found_by))?;
+        writeln!(
+            out,
+            "  {:<10} {} ({})",
+            fault.equip,
+            fault.what,
+            expected(fault.found_by)
+        )?;
     }
     show_tools(&directory, out)?;
     show_connection(&directory, &campus, out)
@@ -61,11 +75,18 @@ fn expected(found_by: &[FoundBy]) -> String {
 
 /// Calls the tools one after the other, as a client does.
 fn show_tools(directory: &Path, out: &mut impl Write) -> anyhow::Result<()> {
-    let arguments = vec!["--store".into(), directory.into(), "--allow-all-active".into()];
+    let arguments = vec![
+        "--store".into(),
+        directory.into(),
+        "--allow-all-active".into(),
+    ];
     let started = Instant::now();
     let mut client = Client::start(arguments, false)?;
     let tools = client.tools()?;
-    let names: Vec<&str> = tools.iter().filter_map(|tool| tool.get("name")?.as_str()).collect();
+    let names: Vec<&str> = tools
+        .iter()
+        .filter_map(|tool| tool.get("name")?.as_str())
+        .collect();
     writeln!(
         out,
         "\nA server on it, ready after {:.1} ms, has the tools {}.",
@@ -74,8 +95,14 @@ fn show_tools(directory: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     )?;
     for (tool, arguments) in [
         ("facilities", json!({})),
-        ("points", json!({"facility_id": CAMPUS_ID, "equip_class": "AHU"})),
-        ("coverage", json!({"facility_id": CAMPUS_ID, "min_gap_hours": 2})),
+        (
+            "points",
+            json!({"facility_id": CAMPUS_ID, "equip_class": "AHU"}),
+        ),
+        (
+            "coverage",
+            json!({"facility_id": CAMPUS_ID, "min_gap_hours": 2}),
+        ),
     ] {
         let Value::Object(arguments) = arguments else {
             continue;
@@ -104,8 +131,11 @@ fn spelled(arguments: &Map<String, Value>) -> String {
 
 fn show_connection(directory: &Path, campus: &Campus, out: &mut impl Write) -> anyhow::Result<()> {
     let program = std::env::current_exe().context("this program's path cannot be found")?;
-    let allowed: Vec<String> =
-        campus.facilities.iter().map(|facility| format!("--allow {}", facility.id)).collect();
+    let allowed: Vec<String> = campus
+        .facilities
+        .iter()
+        .map(|facility| format!("--allow {}", facility.id))
+        .collect();
     writeln!(
         out,
         "\nTo ask Claude about it:\n  claude mcp add camber-demo -- {} mcp --store {} {}",

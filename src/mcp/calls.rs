@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use camber_worker::error::{Code, ToolError};
-use camber_worker::tools::{self, Lane};
+use camber_worker::tools::{self, Lane, ToolSpec};
 use camber_worker::wire::{CallRequest, CompletionRequest, Revision};
 use camber_worker::{policy, prompts};
 use serde_json::{Map, Value};
@@ -41,18 +41,17 @@ pub(super) enum NoCall {
     /// The request is malformed.
     Problem(Problem),
     /// The model can mend the call.
-    ToolError(ToolError),
+    Declined {
+        /// The tool called.
+        tool: &'static str,
+        /// What is wrong.
+        error: ToolError,
+    },
 }
 
 impl From<Problem> for NoCall {
     fn from(problem: Problem) -> NoCall {
         NoCall::Problem(problem)
-    }
-}
-
-impl From<ToolError> for NoCall {
-    fn from(error: ToolError) -> NoCall {
-        NoCall::ToolError(error)
     }
 }
 
@@ -66,10 +65,10 @@ pub(super) fn tool_call(
     let name = name_of(params)?;
     let given = arguments_text(params)?;
     let tool = tools::find(&name).ok_or_else(|| Problem::unknown("tool", &name))?;
-    let mut arguments = parse_arguments(given)?;
-    tools::check_arguments(tool, &mut arguments)
-        .map_err(|problems| ToolError::invalid_params(&problems))?;
-    policy::check_allowlist(allowed, &arguments)?;
+    let arguments = checked_arguments(tool, given, allowed).map_err(|error| NoCall::Declined {
+        tool: tool.name,
+        error,
+    })?;
     // Progress is a courtesy: a token of another type is as good as none.
     let token = params.meta.progress_token.as_ref();
     let progress_token = token.and_then(ProgressToken::from_raw);
@@ -150,17 +149,24 @@ fn arguments_text<'a>(params: &Params<'a>) -> Result<Option<&'a str>, Problem> {
     }
 }
 
-fn parse_arguments(given: Option<&str>) -> Result<Map<String, Value>, ToolError> {
-    given.map_or_else(
-        || Ok(Map::new()),
-        |text| {
-            // The text is JSON: only its depth or the size of a number can be too much.
-            serde_json::from_str(text).map_err(|_| {
-                let message = "the arguments nest too deeply or hold a number too large to read";
-                ToolError::new(Code::InvalidParams, message)
-            })
-        },
-    )
+/// The arguments as a worker gets them: they satisfy the tool's schema and the allowlist.
+fn checked_arguments(
+    tool: &ToolSpec,
+    given: Option<&str>,
+    allowed: &BTreeSet<String>,
+) -> Result<Map<String, Value>, ToolError> {
+    let mut arguments = match given {
+        None => Map::new(),
+        // The text is JSON: only its depth or the size of a number can be too much.
+        Some(text) => serde_json::from_str(text).map_err(|_| {
+            let message = "the arguments nest too deeply or hold a number too large to read";
+            ToolError::new(Code::InvalidParams, message)
+        })?,
+    };
+    tools::check_arguments(tool, &mut arguments)
+        .map_err(|problems| ToolError::invalid_params(&problems))?;
+    policy::check_allowlist(allowed, &arguments)?;
+    Ok(arguments)
 }
 
 /// An object whose values are all strings.

@@ -74,7 +74,7 @@ impl McpServer {
         };
         let mut out = Vec::new();
         match self.session.handle(line, &mut out) {
-            Handled::Replied | Handled::Refused(_) => reply_of(out),
+            Handled::Replied | Handled::Refused(_) | Handled::Declined { .. } => reply_of(out),
             Handled::Silent => Answer::Nothing,
             Handled::Call(call) => match self.begin(&call.id) {
                 Ok(()) => Answer::Call(call),

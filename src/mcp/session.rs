@@ -27,6 +27,13 @@ pub enum Handled {
     Replied,
     /// The line was refused as a whole; the reply is in `out`, the reason is for the log.
     Refused(&'static str),
+    /// A tool call was answered with a tool error, which is in `out`; the rest is for the log.
+    Declined {
+        /// The tool called.
+        tool: &'static str,
+        /// The error's code.
+        code: &'static str,
+    },
     /// Nothing to say: a notification, or a response nobody asked for.
     Silent,
     /// A worker runs it.
@@ -137,9 +144,13 @@ impl Session {
             ("tools/call", _) => match calls::tool_call(request, revision, &self.allowed) {
                 Ok(call) => return Ok(Handled::Call(Box::new(call))),
                 Err(NoCall::Problem(problem)) => return Err(problem),
-                Err(NoCall::ToolError(error)) => results::failure(&error, revision)
-                    .map_err(|_| Problem::internal())?
-                    .into(),
+                Err(NoCall::Declined { tool, error }) => {
+                    let result =
+                        results::failure(&error, revision).map_err(|_| Problem::internal())?;
+                    reply::result_text(out, &request.id, &result);
+                    let code = error.code.as_str();
+                    return Ok(Handled::Declined { tool, code });
+                }
             },
             (method, _) => return Err(Problem::method_not_found(method)),
         };

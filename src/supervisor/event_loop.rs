@@ -334,6 +334,13 @@ impl EventLoop {
             Handled::Replied => {}
             Handled::Silent => return,
             Handled::Refused(reason) => self.log.add(&Record::Refused(reason)),
+            Handled::Declined { tool, code } => self.log.add(&Record::Call {
+                tool: tool.to_owned(),
+                outcome: code.into(),
+                wait: Duration::ZERO,
+                run: None,
+                pid: None,
+            }),
             Handled::Call(call) => self.submit_call(now, *call),
             Handled::Completion(call) => self.submit_completion(now, *call),
             Handled::Cancel(id) => self.tell(now, Event::Cancelled(id)),

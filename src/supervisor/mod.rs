@@ -9,7 +9,7 @@
 //!                                          link::Link, signals, process --- workers
 //! ```
 //!
-//! Every decision is the pure [state machine](state)'s; the [event loop](event_loop) turns what
+//! Every decision is the pure state machine (`state`)'s; the event loop (`event_loop`) turns what
 //! the system says into its events and its actions into system calls. See `DESIGN.md` beside
 //! this file for the invariants and how each is kept.
 

@@ -33,17 +33,25 @@ fn handle(session: &mut Session, line: impl AsRef<[u8]>) -> (Handled, String) {
     let mut out = Vec::new();
     let handled = session.handle(Line::Whole(line.as_ref()), &mut out);
     let out = String::from_utf8(out).unwrap();
-    let replied = matches!(handled, Handled::Replied | Handled::Refused(_));
-    assert_eq!(out.matches('\n').count(), usize::from(replied), "{out}");
+    assert_eq!(
+        out.matches('\n').count(),
+        usize::from(is_answered(&handled)),
+        "{out}"
+    );
     (handled, out)
+}
+
+/// Whether the reply is already written.
+fn is_answered(handled: &Handled) -> bool {
+    match handled {
+        Handled::Replied | Handled::Refused(_) | Handled::Declined { .. } => true,
+        Handled::Silent | Handled::Call(_) | Handled::Completion(_) | Handled::Cancel(_) => false,
+    }
 }
 
 fn reply(session: &mut Session, line: impl AsRef<[u8]>) -> Option<String> {
     let (handled, out) = handle(session, line);
-    match handled {
-        Handled::Replied | Handled::Refused(_) => Some(out.trim_end().to_owned()),
-        _ => None,
-    }
+    is_answered(&handled).then(|| out.trim_end().to_owned())
 }
 
 fn result(session: &mut Session, line: impl AsRef<[u8]>) -> Value {

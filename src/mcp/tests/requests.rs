@@ -178,6 +178,11 @@ fn arguments_the_model_can_mend_are_a_tool_error() {
         (r#"{"facility_id":"elsewhere"}"#, "not_allowed"),
     ] {
         let params = format!(r#""name":"points","arguments":{arguments}"#);
+        let (handled, _) = handle(&mut fresh(), stateless("tools/call", &params));
+        assert!(
+            matches!(handled, Handled::Declined { tool: "points", code: told } if told == code),
+            "{arguments}: {handled:?}"
+        );
         for (answer, modern) in [
             (result(&mut fresh(), stateless("tools/call", &params)), true),
             (

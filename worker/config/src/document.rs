@@ -4,33 +4,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::{json, yaml};
-
-/// The longest config file that is read, in bytes.
-const MAX_BYTES: u64 = 16 << 20;
+use crate::error::ConfigError;
+use crate::{text_file, yaml};
 
 /// A config's content.
 pub type Document = Map<String, Value>;
-
-/// Why a config file is not a config.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file cannot be read.
-    #[error("cannot be read: {0}")]
-    Unreadable(std::io::Error),
-    /// The file is longer than any config.
-    #[error("is longer than 16 MiB")]
-    TooLong,
-    /// The suffix names neither format.
-    #[error("a config ends in .json, .yaml or .yml")]
-    Suffix,
-    /// The text is not valid JSON or YAML, or repeats a key.
-    #[error("{0}")]
-    Syntax(String),
-    /// The top level is something else than an object.
-    #[error("a config is an object at the top level, not {0}")]
-    NotAnObject(&'static str),
-}
 
 /// Reads the config at `path`. An empty YAML file is an empty config; an empty JSON file is not
 /// valid JSON.
@@ -43,17 +21,13 @@ pub fn read(path: &Path) -> Result<Document, ConfigError> {
         .and_then(|s| s.to_str())
         .map(str::to_ascii_lowercase);
     let parse: fn(&str) -> Result<Value, String> = match suffix.as_deref() {
-        Some("json") => json::parse,
+        Some("json") => json,
         Some("yaml" | "yml") => yaml::parse,
         _ => return Err(ConfigError::Suffix),
     };
-    let length = std::fs::metadata(path)
+    let text = text_file::read(path)
         .map_err(ConfigError::Unreadable)?
-        .len();
-    if length > MAX_BYTES {
-        return Err(ConfigError::TooLong);
-    }
-    let text = std::fs::read_to_string(path).map_err(ConfigError::Unreadable)?;
+        .ok_or(ConfigError::TooLong)?;
     match parse(&text).map_err(ConfigError::Syntax)? {
         Value::Object(document) => Ok(document),
         Value::Array(_) => Err(ConfigError::NotAnObject("a list")),
@@ -64,6 +38,10 @@ pub fn read(path: &Path) -> Result<Document, ConfigError> {
     }
 }
 
+fn json(text: &str) -> Result<Value, String> {
+    camber_store::json::parse(text.as_bytes()).map_err(|error| format!("invalid JSON: {error}"))
+}
+
 /// The facility a config is about: its store source's `facility_id`, else its own
 /// `facility_id`, else its `site`.
 pub fn facility_of(document: &Document) -> Option<&str> {
@@ -72,7 +50,10 @@ pub fn facility_of(document: &Document) -> Option<&str> {
         Some(source) if source.get("kind").and_then(Value::as_str) == Some("store") => {
             source.get("facility_id")
         }
-        _ => document.get("facility_id").or_else(|| document.get("site")),
+        _ => ["facility_id", "site"]
+            .iter()
+            .filter_map(|key| document.get(*key))
+            .find(|id| !id.is_null() && *id != ""),
     };
     named.and_then(Value::as_str).filter(|id| !id.is_empty())
 }
@@ -105,7 +86,7 @@ mod tests {
             (
                 ".json",
                 r#"{"site": "a", "site": "b"}"#,
-                "repeats the key \"site\"",
+                "the key \"site\" is repeated",
             ),
             (".json", "[]", "not a list"),
             (".yaml", "- a\n", "not a list"),

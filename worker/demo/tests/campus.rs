@@ -1,10 +1,6 @@
 //! The demo store: what is in it, what is missing on purpose, and that it is always the same.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "clippy.toml frees test functions of these lints; the helpers here are part of them"
-)]
+#![cfg(test)]
 
 mod listing;
 mod reading;

@@ -1,17 +1,14 @@
 //! Part files hold the rows they were given, in every layout, and their footers say so.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "clippy.toml frees test functions of these lints; the helpers here are part of them"
-)]
+#![cfg(test)]
 
 mod reading;
 
 use std::fs::File;
+use std::path::Path;
 
-use arrow2::io::parquet::read::read_metadata;
-use arrow2::io::parquet::write::FileMetaData;
+use arrow2::io::parquet::read::{ColumnChunkMetaData, get_page_iterator, read_metadata};
+use arrow2::io::parquet::write::{CompressedPage, FileMetaData};
 use camber_demo::clock::{MINUTE, date};
 use camber_demo::writer::{
     Compression, Encoding, PageVersion, PartOptions, Row, Rows, TimeUnit, write_part,
@@ -81,18 +78,44 @@ fn every_layout_holds_the_same_rows() {
     }
 }
 
+/// What the pages of one column chunk are: `None` for a dictionary, else the number of values.
+fn pages(path: &Path, column: &ColumnChunkMetaData) -> Vec<Option<usize>> {
+    let file = File::open(path).unwrap();
+    get_page_iterator(column, file, None, Vec::new(), 1 << 20)
+        .unwrap()
+        .map(|page| match page.unwrap() {
+            CompressedPage::Dict(_) => None,
+            CompressedPage::Data(page) => Some(page.num_values()),
+        })
+        .collect()
+}
+
 #[test]
 fn row_groups_and_pages_have_the_size_asked_for() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("part.parquet");
     let options = PartOptions {
         rows_per_group: 250,
+        rows_per_page: 77,
         ..PartOptions::default()
     };
-    let sizes: Vec<_> = footer(&sample(), &options)
+    write_part(&path, &sample(), &options).unwrap();
+    let footer = read_metadata(&mut File::open(&path).unwrap()).unwrap();
+    let sizes: Vec<_> = footer
         .row_groups
         .iter()
         .map(|group| group.num_rows())
         .collect();
     assert_eq!(sizes, [250, 250, 250, 250, 3]);
+    for column in footer.row_groups[0].columns() {
+        assert_eq!(
+            pages(&path, column),
+            [None, Some(77), Some(77), Some(77), Some(19)]
+        );
+    }
+    for column in footer.row_groups[4].columns() {
+        assert_eq!(pages(&path, column), [None, Some(3)]);
+    }
 }
 
 #[test]

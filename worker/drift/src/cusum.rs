@@ -1,6 +1,6 @@
 //! What every detector has: the floors in standard deviations and the CUSUM of a lasting shift.
 
-use camber_rules::parameter::{Declared, number, whole};
+use camber_rules::declared::{Declared, number, whole};
 
 const UNTUNED: &str = "provisional, the same for all detectors";
 const UNTUNED_CALIBRATE: &str = "Leave it while there are no labelled onsets to time it against.";

@@ -24,6 +24,6 @@ pub use registry::{all, find};
 /// What a detector's file begins with.
 mod prelude {
     pub use camber_model::Role;
-    pub use camber_rules::parameter::*;
+    pub use camber_rules::declared::*;
     pub use camber_rules::{Inputs, Rule, parameters};
 }

@@ -1,6 +1,6 @@
 //! What the pump and loop detectors share: which samples count, by the size of the pump.
 
-use camber_rules::parameter::{Declared, number, optional_number};
+use camber_rules::declared::{Declared, number, optional_number};
 
 /// The least load that is scored.
 pub const MIN_LOAD: Declared<Option<f64>> = optional_number(0.0..=200.0)

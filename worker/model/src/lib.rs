@@ -1,5 +1,6 @@
 //! Equipment classes, roles, units and topology.
 
+pub mod energy_unit;
 mod equip_class;
 mod role;
 

@@ -3,7 +3,7 @@
 use camber_model::Role;
 use serde_json::{Map, Value};
 
-use crate::error::{ParameterError, excerpt};
+use crate::error::{ParameterError, excerpt, plain};
 use crate::parameter::{AUTO, Kind, Parameter};
 use crate::rule::{Extra, Form};
 
@@ -170,12 +170,10 @@ fn numbers_of_target(
 
 fn in_range(parameter: &Parameter, number: f64, based: bool) -> Result<(), Problem> {
     if !parameter.limits.allow(number) {
-        return Err(Problem::Limit(Value::from(number).to_string()));
+        return Err(Problem::Limit(plain(number)));
     }
     match parameter.range {
-        Some(range) if !based && !range.contains(number) => {
-            Err(Problem::Range(Value::from(number).to_string()))
-        }
+        Some(range) if !based && !range.contains(number) => Err(Problem::Range(plain(number))),
         _ => Ok(()),
     }
 }

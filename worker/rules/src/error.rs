@@ -109,6 +109,14 @@ fn suggestion(close: &[&'static str]) -> String {
     }
 }
 
+/// A number, without a fraction where it has none and short however large it is.
+pub(crate) fn plain(number: f64) -> String {
+    match number.abs() {
+        0.0 | 1e-5..1e15 => number.to_string(),
+        _ => format!("{number:e}"),
+    }
+}
+
 /// A value as one short line of JSON.
 pub(crate) fn excerpt(value: &Value) -> String {
     let text = value.to_string();

@@ -6,6 +6,8 @@ use crate::{air_side, chilled_water, condenser_water, hot_water, refrigerant, ve
 
 /// How many letters a suggested name may be off by.
 const MAX_TYPOS: usize = 4;
+/// Longer than any name that is off by a few letters, in bytes.
+const MAX_NAME: usize = 60;
 
 /// Every rule, sorted by name.
 static RULES: [&Rule; 59] = [
@@ -94,6 +96,9 @@ pub fn get(name: &str) -> Result<&'static Rule, UnknownRule> {
 
 /// Up to three rules whose name is a few typing errors away.
 fn closest(name: &str) -> Vec<&'static str> {
+    if name.len() > MAX_NAME {
+        return Vec::new();
+    }
     let mut close: Vec<(usize, &str)> = RULES
         .iter()
         .map(|rule| (typos(name, rule.name), rule.name))

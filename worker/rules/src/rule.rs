@@ -5,7 +5,7 @@ use camber_model::{Family, Role};
 use serde_json::Value;
 
 use crate::check;
-use crate::error::{ParameterError, excerpt};
+use crate::error::{ParameterError, excerpt, plain};
 use crate::parameter::{DefaultValue, Parameter};
 use crate::settings::Given;
 
@@ -317,8 +317,8 @@ impl Rule {
         ParameterError::Relation {
             rule: self.name,
             parameter,
-            given: value.to_string(),
-            accepted: format!("{order} {other} ({bound})"),
+            given: plain(value),
+            accepted: format!("{order} {other} ({})", plain(bound)),
         }
     }
 }

@@ -4,16 +4,16 @@ use camber_model::Role;
 use serde_json::{Map, Value};
 
 use crate::check::{month, role_in};
-use crate::parameter::{
-    AUTO, AutoOr, Declared, Kind, Monthly, PerEquipment, Shares, Targets, Tiers,
-};
+use crate::declared::Declared;
+use crate::parameter::{AUTO, Kind};
+use crate::values::{AutoOr, Monthly, PerEquipment, Shares, Targets, Tiers};
 
 /// Declares the parameters of a rule as a struct of typed values.
 ///
 /// Each field is a parameter of that name, declared by an expression of the same type:
 ///
 /// ```
-/// use camber_rules::parameter::{flag, number};
+/// use camber_rules::declared::{flag, number};
 ///
 /// camber_rules::parameters! {
 ///     warn_pct: f64 = number(10.0, 2.0..=30.0)
@@ -45,7 +45,7 @@ macro_rules! parameters {
             /// The declarations, in the order they are listed to users.
             pub const DECLARED: &'static [$crate::parameter::Parameter] = &[
                 $({
-                    const DECLARED: $crate::parameter::Declared<$type> = $declared;
+                    const DECLARED: $crate::declared::Declared<$type> = $declared;
                     DECLARED.named(stringify!($name))
                 },)+
             ];
@@ -54,7 +54,7 @@ macro_rules! parameters {
             pub fn read(given: &$crate::settings::Given) -> Self {
                 Settings {
                     $($name: {
-                        const DECLARED: $crate::parameter::Declared<$type> = $declared;
+                        const DECLARED: $crate::declared::Declared<$type> = $declared;
                         $crate::settings::read(DECLARED, stringify!($name), given)
                     },)+
                 }

@@ -1,6 +1,6 @@
 //! Parameters that several rules have in common.
 
-use crate::parameter::{Declared, flag, number, whole, whole_list};
+use crate::declared::{Declared, flag, number, whole, whole_list};
 
 const NO_OCCUPANCY: &str = "an office day of 7 to 18 h, Monday to Friday";
 

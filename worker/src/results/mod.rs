@@ -7,6 +7,7 @@
 pub mod facts;
 pub mod names;
 pub mod token;
+pub mod words;
 
 use std::borrow::Cow;
 

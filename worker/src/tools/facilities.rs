@@ -15,6 +15,7 @@ use crate::policy::Verdict;
 use crate::results::Answer;
 use crate::results::facts::Facts;
 use crate::results::names::quoted;
+use crate::results::words::counted;
 
 const PAGE: u32 = 100;
 /// Facilities the summary has a sentence for; the others are in the data and the facts.
@@ -211,11 +212,11 @@ fn summed_up(mut facts: Facts, count: usize, rows: &[Row]) -> (Facts, Vec<String
             None => "no stored data".to_owned(),
         };
         let text = format!(
-            "{} ({}) is {}: {} points on {} equipment, {span}",
+            "{} ({}) is {}: {} on {} equipment, {span}",
             quoted(&row.id),
             quoted(&row.name),
             quoted(&row.state),
-            row.points,
+            counted(row.points, "point"),
             row.equipment
         );
         let id = facts.add(
@@ -226,9 +227,9 @@ fn summed_up(mut facts: Facts, count: usize, rows: &[Row]) -> (Facts, Vec<String
         );
         if at < IN_SUMMARY {
             summary.push(format!(
-                "{} has {} points on {} equipment, {span} [{id}].",
+                "{} has {} on {} equipment, {span} [{id}].",
                 quoted(&row.id),
-                row.points,
+                counted(row.points, "point"),
                 row.equipment
             ));
         }

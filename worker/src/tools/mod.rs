@@ -7,6 +7,7 @@ mod dataset_search;
 mod facilities;
 mod paging;
 mod points;
+mod rule_params;
 
 use std::sync::LazyLock;
 
@@ -44,13 +45,14 @@ pub enum Lane {
     Quick,
 }
 
-static ALL: LazyLock<[ToolSpec; 5]> = LazyLock::new(|| {
+static ALL: LazyLock<[ToolSpec; 6]> = LazyLock::new(|| {
     [
         coverage::spec(),
         dataset_entry::spec(),
         dataset_search::spec(),
         facilities::spec(),
         points::spec(),
+        rule_params::spec(),
     ]
 });
 

@@ -12,6 +12,7 @@ use crate::call::Call;
 use crate::error::CallError;
 use crate::results::Answer;
 use crate::results::names::quoted;
+use crate::results::words::counted;
 
 const PAGE: u32 = 250;
 
@@ -83,9 +84,9 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
     let notices = page.into_notices();
 
     let text = format!(
-        "{} stores {} points on {equipment} equipment{}",
+        "{} stores {} on {equipment} equipment{}",
         quoted(id),
-        matching.len(),
+        counted(matching.len(), "point"),
         filters(call.arguments)
     );
     let mut facts = call.facts();

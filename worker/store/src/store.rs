@@ -88,6 +88,11 @@ impl Store {
         }
     }
 
+    /// Whether the store belongs to a portfolio workspace, which keeps the state of its facilities.
+    pub fn is_in_workspace(&self) -> bool {
+        workspace::holds(&self.path)
+    }
+
     /// The stamp of the point catalogue's cache; `None` when the store has none.
     pub fn catalog_stamp(&self) -> Option<FileStamp> {
         CacheVersion::now(&Directory::open(&self.path).ok()?).map(|version| version.file.stamp)

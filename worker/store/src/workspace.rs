@@ -9,17 +9,21 @@ use serde_json::Value;
 
 use crate::directory::{Directory, Kind};
 use crate::error::OpenError;
+use crate::json;
 
 /// What marks a portfolio workspace, and says where its store is.
 const WORKSPACE_FILE: &str = "_portfolio.json";
 /// The newest layout of that file this version reads.
 const WORKSPACE_SCHEMA: i64 = 1;
 
+/// What a workspace writes into its store: where the workspace is, seen from there.
+const MARKER: &str = "_workspace.json";
+
 /// What a store directory holds besides partitions.
 const STORE_FILES: [&str; 7] = [
     "_facilities.json",
     "_tombstones.json",
-    "_workspace.json",
+    MARKER,
     "_catalog.json",
     "_catalog.gen",
     "_migrated.json",
@@ -71,6 +75,17 @@ pub(crate) fn locate(path: &Path) -> Result<PathBuf, OpenError> {
     } else {
         Err(OpenError::NotAStore(store))
     }
+}
+
+/// Whether the store at `store` belongs to a portfolio workspace, which keeps the state of its
+/// facilities.
+pub(crate) fn holds(store: &Path) -> bool {
+    let marker = Directory::open(store).and_then(|directory| directory.read(MARKER));
+    let marker = marker.ok().and_then(|text| json::parse(&text).ok());
+    let root = marker
+        .as_ref()
+        .and_then(|marker| marker.get("portfolio")?.as_str());
+    root.is_some_and(|root| !root.is_empty() && store.join(root).join(WORKSPACE_FILE).is_file())
 }
 
 fn store_of_workspace(root: &Path) -> Result<PathBuf, OpenError> {

@@ -101,7 +101,7 @@ fn points_filters_and_counts() {
     );
     let text = some.text();
     assert!(
-        text.starts_with("\"north\" stores 1 points on 1 equipment matching role \"oat\" and class \"AHU\" [F1@points-"),
+        text.starts_with("\"north\" stores 1 point on 1 equipment matching role \"oat\" and class \"AHU\" [F1@points-"),
         "{text}"
     );
     let page = site.call("points", json!({"facility_id": "north", "limit": 2.0}));

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use camber_series::time::year_and_month;
 use serde_json::{Map, Value};
 
 use super::part::{PartOptions, write_part};
 use super::registration::Registration;
 use super::rows::{CodedRow, Row, Rows};
 use crate::DemoError;
-use crate::clock::year_month;
 
 /// Describes a store, facility by facility; [`finish`](StoreWriter::finish) writes it.
 #[derive(Debug)]
@@ -221,9 +221,9 @@ impl Facility {
 impl Part {
     /// Its rows by the partition directory they go to.
     fn partitions(&self) -> BTreeMap<PathBuf, Rows> {
-        let mut by_date: BTreeMap<(i32, Option<u32>), Vec<CodedRow>> = BTreeMap::new();
+        let mut by_date: BTreeMap<(i64, Option<i64>), Vec<CodedRow>> = BTreeMap::new();
         for row in &self.rows.rows {
-            let (year, month) = year_month(row.ts.unwrap_or_default());
+            let (year, month) = year_and_month(row.ts.unwrap_or_default());
             let month = (!self.by_year).then_some(month);
             by_date.entry((year, month)).or_default().push(*row);
         }

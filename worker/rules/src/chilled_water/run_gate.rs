@@ -1,6 +1,6 @@
 //! When a chiller runs, by its power.
 
-use crate::parameter::{Declared, number, optional_number};
+use crate::declared::{Declared, number, optional_number};
 
 /// Power from which a chiller runs.
 pub const MIN_POWER_KW: Declared<Option<f64>> = optional_number(1.0..=500.0)

@@ -1,6 +1,6 @@
 //! Where the plant stands, for a wet-bulb derived from temperature and humidity.
 
-use crate::parameter::{Declared, optional_number};
+use crate::declared::{Declared, optional_number};
 
 /// Elevation of the site.
 pub const ELEVATION_FT: Declared<Option<f64>> = optional_number(-300.0..=10000.0)

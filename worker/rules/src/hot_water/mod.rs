@@ -1,6 +1,6 @@
 //! Hot-water plants: boilers, their loop and their pumps.
 
-use crate::parameter::{Declared, number};
+use crate::declared::{Declared, number};
 
 pub mod boiler_short_cycle;
 pub mod boiler_summer_lockout;

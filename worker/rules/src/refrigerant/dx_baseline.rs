@@ -1,6 +1,6 @@
 //! What the two direct-expansion rules share: a frozen baseline of the unit's own good period.
 
-use crate::parameter::{Declared, flag, whole};
+use crate::declared::{Declared, flag, whole};
 use crate::rule::{Extra, Form};
 
 /// Whether a first period may become the baseline.

@@ -1,6 +1,6 @@
 //! What the heat-pump rules share: the comfort band, and the mode read from the discharge air.
 
-use crate::parameter::{Declared, number};
+use crate::declared::{Declared, number};
 use camber_model::Role;
 
 const BAND: &str = "a comfort band of 68 to 76 °F";

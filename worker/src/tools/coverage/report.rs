@@ -11,6 +11,7 @@ use super::super::paging::Page;
 use super::measure::{Gap, Measured, measure};
 use crate::results::facts::Facts;
 use crate::results::names::quoted;
+use crate::results::words::counted;
 
 /// Coverage under which a point, or an equipment's mean, is called low.
 const LOW: f64 = 0.9;
@@ -233,14 +234,14 @@ impl<'a> Report<'a> {
     pub(super) fn summary(&self, shown: &Shown, facts: &mut Facts) -> Vec<String> {
         let low = self.points.iter().filter(|row| row.coverage < LOW).count();
         let overall = format!(
-            "{}: {} points on {} equipment have a mean coverage of {}{}; {low} of them are below 90% and \
-             there are {} gaps",
+            "{}: mean coverage {} over {} on {} equipment{}; {} below 90%, {} in all",
             quoted(self.facility_id),
-            self.points.len(),
-            self.equipment.len(),
             percent(self.coverage),
+            counted(self.points.len(), "point"),
+            self.equipment.len(),
             self.span(),
-            self.all_gaps
+            counted(low, "point"),
+            counted(self.all_gaps, "gap")
         );
         let about = [("facility_id", self.facility_id)];
         let id = facts.add(
@@ -341,10 +342,10 @@ impl<'a> EquipRow<'a> {
 
     fn text(&self) -> String {
         format!(
-            "{} has a mean coverage of {} over {} points, the worst {} at {}",
+            "{} has a mean coverage of {} over {}, the worst {} at {}",
             quoted(self.equip),
             percent(self.coverage),
-            self.points,
+            counted(self.points, "point"),
             quoted(self.worst_role),
             percent(self.worst_coverage)
         )
