@@ -364,6 +364,47 @@ pub fn kill_strangers(known: &[i32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{BufRead, BufReader};
+    use std::time::{Duration, Instant};
+
+    /// Whether a process is gone, or dead and only not reaped.
+    fn is_gone(pid: &str) -> bool {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let state = stat.rsplit(") ").next().unwrap_or_default();
+        state.is_empty() || state.starts_with(['Z', 'X'])
+    }
+
+    #[test]
+    fn a_kill_takes_the_group_and_a_burial_what_is_left_of_it() {
+        for ends_by_itself in [false, true] {
+            let end = if ends_by_itself { "exit 5" } else { "wait" };
+            let script = format!("sleep 300 & echo $! >&0; {end}");
+            let command = WorkerCommand::program("/bin/sh", ["-c", &script]);
+            let (process, socket) = Spawner::new(command).unwrap().spawn().unwrap();
+            let mut member = String::new();
+            BufReader::new(socket).read_line(&mut member).unwrap();
+            let member = member.trim();
+            assert!(!is_gone(member));
+            if !ends_by_itself {
+                process.kill();
+            }
+            let pid = process.pid();
+            let deadline = Instant::now() + Duration::from_secs(30);
+            while !process.has_ended() || !ends_by_itself && !is_gone(member) {
+                assert!(Instant::now() < deadline);
+                std::thread::yield_now();
+            }
+            process.bury();
+            while !is_gone(member) {
+                assert!(Instant::now() < deadline);
+                std::thread::yield_now();
+            }
+            assert!(
+                fs::metadata(format!("/proc/{pid}")).is_err(),
+                "the worker is reaped"
+            );
+        }
+    }
 
     #[test]
     fn a_group_is_never_our_own_or_everyones() {

@@ -268,6 +268,32 @@ fn while_workers_fail_a_call_waits_no_longer_than_the_delay() {
 }
 
 #[test]
+fn a_call_whose_worker_died_is_answered_when_it_waited_for_the_delay() {
+    let mut world = World::new(1, 8);
+    for _ in 0..12 {
+        world.run([
+            Step::Turn,
+            Step::Exit(0),
+            Step::Turn,
+            Step::Pass(5 * SECOND),
+        ]);
+    }
+    // A worker is tried for the call, and dies a second later.
+    let accepted = world.now;
+    world.run([
+        Step::Submit(1, Data),
+        Step::Turn,
+        Step::Pass(SECOND),
+        Step::Exit(0),
+        Step::Turn,
+    ]);
+    let wake = world.machine.next_deadline(world.now).unwrap();
+    assert!(wake > world.now && wake <= accepted + 5 * SECOND);
+    world.run([Step::Pass(wake - world.now), Step::Turn]);
+    assert_eq!(world.answers, [(1, Answer::NoWorker)]);
+}
+
+#[test]
 fn workers_killed_together_are_replaced_together() {
     let mut world = World::new(8, 0);
     (0..8).for_each(|id| begin(&mut world, id));
