@@ -15,14 +15,13 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
 
-use crate::Series;
+use crate::Sink;
 
 const COLUMNS: [&str; 5] = ["ts", "equip", "equip_class", "role", "value"];
 
-/// The series of a facility's parts.
-pub fn read(parts: &[PathBuf]) -> Series {
+/// Reads a facility's parts.
+pub fn read(parts: &[PathBuf], sink: &mut Sink) {
     let mut names = Names::new();
-    let mut series = Series::default();
     let mut keys: [Keys; 3] = Default::default();
     for part in parts {
         let bytes = Bytes::from(fs::read(part).unwrap());
@@ -32,13 +31,16 @@ pub fn read(parts: &[PathBuf]) -> Series {
             .schema()
             .fields()
             .iter()
-            .map(|field| match COLUMNS[1..4].contains(&field.name().as_str()) {
-                true => Arc::new(Field::new(field.name(), text.clone(), field.is_nullable())),
-                false => Arc::clone(field),
-            })
+            .map(
+                |field| match COLUMNS[1..4].contains(&field.name().as_str()) {
+                    true => Arc::new(Field::new(field.name(), text.clone(), field.is_nullable())),
+                    false => Arc::clone(field),
+                },
+            )
             .collect();
         let options = ArrowReaderOptions::new().with_schema(Arc::new(Schema::new(fields)));
-        let metadata = ArrowReaderMetadata::try_new(Arc::clone(metadata.metadata()), options).unwrap();
+        let metadata =
+            ArrowReaderMetadata::try_new(Arc::clone(metadata.metadata()), options).unwrap();
         let columns = ProjectionMask::columns(metadata.parquet_schema(), COLUMNS);
         let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(bytes, metadata)
             .with_projection(columns)
@@ -46,13 +48,12 @@ pub fn read(parts: &[PathBuf]) -> Series {
             .build()
             .unwrap();
         for batch in reader {
-            push(&batch.unwrap(), &mut keys, &mut names, &mut series);
+            push(&batch.unwrap(), &mut keys, &mut names, sink);
         }
     }
-    series
 }
 
-fn push(batch: &RecordBatch, keys: &mut [Keys; 3], names: &mut Names, series: &mut Series) {
+fn push(batch: &RecordBatch, keys: &mut [Keys; 3], names: &mut Names, sink: &mut Sink) {
     let column = |name| batch.column_by_name(name).unwrap();
     for (keys, name) in keys.iter_mut().zip(&COLUMNS[1..4]) {
         keys.take(column(name), names);
@@ -75,7 +76,13 @@ fn push(batch: &RecordBatch, keys: &mut [Keys; 3], names: &mut Names, series: &m
         }
     };
     let [equip, equip_class, role] = keys.each_ref().map(|keys| &keys.rows[..]);
-    series.push(&Batch { ts, equip, equip_class, role, value });
+    sink.push(&Batch {
+        ts,
+        equip,
+        equip_class,
+        role,
+        value,
+    });
 }
 
 /// The codes of a key column's rows.
@@ -91,15 +98,26 @@ impl Keys {
     fn take(&mut self, column: &ArrayRef, names: &mut Names) {
         let column = column.as_dictionary::<Int32Type>();
         let dictionary = column.values();
-        if !self.dictionary.as_ref().is_some_and(|last| Arc::ptr_eq(last, dictionary)) {
+        if !self
+            .dictionary
+            .as_ref()
+            .is_some_and(|last| Arc::ptr_eq(last, dictionary))
+        {
             self.codes.clear();
             let texts = dictionary.as_string::<i32>().iter();
-            self.codes.extend(texts.map(|text| names.intern(text.unwrap_or("")).unwrap()));
+            self.codes
+                .extend(texts.map(|text| names.intern(text.unwrap_or("")).unwrap()));
             self.dictionary = Some(Arc::clone(dictionary));
         }
         self.rows.clear();
         match column.null_count() {
-            0 => self.rows.extend(column.keys().values().iter().map(|&key| self.codes[key as usize])),
+            0 => self.rows.extend(
+                column
+                    .keys()
+                    .values()
+                    .iter()
+                    .map(|&key| self.codes[key as usize]),
+            ),
             _ => self.rows.extend(column.keys().iter().map(|key| match key {
                 Some(key) => self.codes[key as usize],
                 None => NULL_CODE,

@@ -1,9 +1,10 @@
-//! Reads every part of the stores given, with the store's reader and with the `parquet` crate, into
-//! the same series of times and values, and compares the times taken.
+//! Reads every part of the stores given, with the store's reader and with the `parquet` crate, and
+//! compares the times taken: to decode the rows only, and to put them into series of times and values.
 //!
 //!     bench-parquet [--rounds N] [--only ours|crate] STORE...
 //!
-//! The files are read from the page cache (a first round warms it and is not counted). The `parquet`
+//! Times are of this process on the processor, which other load disturbs least. The files come from the
+//! page cache (a first round warms it and is not counted). The `parquet`
 //! crate is used at its quickest: 32,768 rows a batch, only the five columns, the keys as dictionary
 //! arrays, each dictionary looked up once.
 
@@ -12,12 +13,19 @@ mod our_reader;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, fs};
 
 use camber_store::parquet::{Batch, SeriesIndex};
 
-/// The series of a facility.
+/// What becomes of the rows of a facility.
+enum Sink {
+    /// They are only counted.
+    Count(usize),
+    /// They go into their series.
+    Series(Series),
+}
+
 #[derive(Default)]
 struct Series {
     index: SeriesIndex,
@@ -25,10 +33,28 @@ struct Series {
     columns: Vec<(Vec<i64>, Vec<f64>)>,
 }
 
+impl Sink {
+    fn push(&mut self, batch: &Batch<'_>) {
+        match self {
+            Self::Count(rows) => *rows += batch.ts.len(),
+            Self::Series(series) => series.push(batch),
+        }
+    }
+
+    /// Rows, series and a checksum that both readers must agree on.
+    fn digest(&self) -> (usize, usize, u64) {
+        match self {
+            Self::Count(rows) => (*rows, 0, 0),
+            Self::Series(series) => series.digest(),
+        }
+    }
+}
+
 impl Series {
     fn push(&mut self, batch: &Batch<'_>) {
         self.index.assign(batch, &mut self.rows).unwrap();
-        self.columns.resize_with(self.index.keys().len(), Default::default);
+        self.columns
+            .resize_with(self.index.keys().len(), Default::default);
         for ((&series, &ts), &value) in self.rows.iter().zip(batch.ts).zip(batch.value) {
             let (times, values) = &mut self.columns[series as usize];
             times.push(ts);
@@ -36,7 +62,6 @@ impl Series {
         }
     }
 
-    /// Rows, series and a checksum that both readers must agree on.
     fn digest(&self) -> (usize, usize, u64) {
         let mut rows = 0;
         let mut sum = 0u64;
@@ -73,19 +98,30 @@ fn facilities(store: &Path) -> Vec<Vec<PathBuf>> {
     parts.into_values().collect()
 }
 
-type Reader = fn(&[PathBuf]) -> Series;
+type Reader = fn(&[PathBuf], &mut Sink);
 
 /// Reads a store once: the time taken, and what was read.
-fn read(facilities: &[Vec<PathBuf>], reader: Reader) -> (Duration, Vec<(usize, usize, u64)>) {
+fn read(
+    facilities: &[Vec<PathBuf>],
+    reader: Reader,
+    sink: fn() -> Sink,
+) -> (Duration, Vec<(usize, usize, u64)>) {
     let mut taken = Duration::ZERO;
     let mut digests = Vec::new();
     for parts in facilities {
-        let start = Instant::now();
-        let series = reader(parts);
-        taken += start.elapsed();
-        digests.push(series.digest());
+        let start = on_processor();
+        let mut rows = sink();
+        reader(parts, &mut rows);
+        taken += on_processor() - start;
+        digests.push(rows.digest());
     }
     (taken, digests)
+}
+
+/// How long this process has been on the processor.
+fn on_processor() -> Duration {
+    let status = fs::read_to_string("/proc/self/schedstat").unwrap();
+    Duration::from_nanos(status.split(' ').next().unwrap().parse().unwrap())
 }
 
 fn median(mut times: Vec<f64>) -> f64 {
@@ -112,24 +148,48 @@ fn main() {
 
 fn compare(store: &Path, readers: &[(&str, Reader)], rounds: usize) {
     let facilities = facilities(store);
-    let digests: Vec<_> = readers.iter().map(|(_, reader)| read(&facilities, *reader).1).collect();
-    assert!(digests.iter().all(|digest| *digest == digests[0]), "the readers disagree");
+    let into_series = || Sink::Series(Series::default());
+    let digests: Vec<_> = readers
+        .iter()
+        .map(|(_, reader)| read(&facilities, *reader, into_series).1)
+        .collect();
+    assert!(
+        digests.iter().all(|digest| *digest == digests[0]),
+        "the readers disagree"
+    );
     let rows: usize = digests[0].iter().map(|digest| digest.0).sum();
     let files: usize = facilities.iter().map(Vec::len).sum();
     println!("{}: {rows} rows in {files} files", store.display());
 
-    let mut times = vec![Vec::new(); readers.len()];
-    for _ in 0..rounds {
-        for ((_, reader), times) in readers.iter().zip(&mut times) {
-            times.push(read(&facilities, *reader).0.as_secs_f64());
+    let sinks: [(&str, fn() -> Sink); 2] = [
+        ("decoding only", || Sink::Count(0)),
+        ("into series", into_series),
+    ];
+    for (what, sink) in sinks {
+        let mut times = vec![Vec::new(); readers.len()];
+        for _ in 0..rounds {
+            for ((_, reader), times) in readers.iter().zip(&mut times) {
+                times.push(read(&facilities, *reader, sink).0.as_secs_f64());
+            }
         }
-    }
-    if let [ours, others] = &times[..] {
-        let ratios = ours.iter().zip(others).map(|(ours, others)| ours / others).collect();
-        println!("  ours / crate, median of {rounds} rounds: {:.2}", median(ratios));
-    }
-    for ((name, _), times) in readers.iter().zip(times) {
-        let time = median(times);
-        println!("  {name:>5}: {:.1} ms, {:.1} ns a row", time * 1e3, time * 1e9 / rows as f64);
+        for ((name, _), times) in readers.iter().zip(&times) {
+            let time = median(times.clone());
+            let a_row = time * 1e9 / rows as f64;
+            println!(
+                "  {what}, {name:>5}: {:8.1} ms, {a_row:.1} ns a row",
+                time * 1e3
+            );
+        }
+        if let [ours, others] = &times[..] {
+            let ratios = ours
+                .iter()
+                .zip(others)
+                .map(|(ours, others)| ours / others)
+                .collect();
+            println!(
+                "  {what}, ours / crate, median of {rounds} rounds: {:.2}",
+                median(ratios)
+            );
+        }
     }
 }

@@ -6,20 +6,21 @@ use std::path::PathBuf;
 
 use camber_store::parquet::{Names, Wanted, scan_part};
 
-use crate::Series;
+use crate::Sink;
 
-/// The series of a facility's parts.
-pub fn read(parts: &[PathBuf]) -> Series {
+/// Reads a facility's parts.
+pub fn read(parts: &[PathBuf], sink: &mut Sink) {
     let mut names = Names::new();
-    let mut series = Series::default();
-    let wanted = Wanted { range: None, values: true };
+    let wanted = Wanted {
+        range: None,
+        values: true,
+    };
     for part in parts {
         let bytes = fs::read(part).unwrap();
         scan_part(&bytes, &wanted, &mut names, &mut |batch| {
-            series.push(batch);
+            sink.push(batch);
             ControlFlow::Continue(())
         })
         .unwrap();
     }
-    series
 }

@@ -16,30 +16,31 @@ pub(super) fn unpack(bytes: &[u8], width: u8, out: &mut [u32]) {
 
 /// Eight numbers of `WIDTH` bits fill `WIDTH` bytes.
 fn unpack_width<const WIDTH: usize>(bytes: &[u8], out: &mut [u32]) {
-    let mut groups = bytes.chunks_exact(WIDTH);
-    let mut slots = out.chunks_exact_mut(8);
-    for (group, slot) in (&mut groups).zip(&mut slots) {
-        unpack_group::<WIDTH>(group, slot);
-    }
-    let mut last = [0; 32];
-    for (to, from) in last.iter_mut().zip(groups.remainder()) {
-        *to = *from;
-    }
-    if let Some(slot) = slots.next() {
-        unpack_group::<WIDTH>(&last[..WIDTH], slot);
+    let mut rest = bytes;
+    for slots in out.chunks_exact_mut(8) {
+        match rest.get(..WIDTH + WORD) {
+            Some(group) => unpack_group::<WIDTH>(group, slots),
+            None => {
+                let mut padded = [0; 32 + WORD];
+                for (to, from) in padded.iter_mut().zip(rest) {
+                    *to = *from;
+                }
+                unpack_group::<WIDTH>(&padded, slots);
+            }
+        }
+        rest = rest.get(WIDTH..).unwrap_or_default();
     }
 }
 
+/// Bytes read at once; a group is followed by as many, so that its last number can be read so too.
+const WORD: usize = 8;
+
 fn unpack_group<const WIDTH: usize>(group: &[u8], out: &mut [u32]) {
-    let mut padded = [0; 40];
-    padded[..WIDTH].copy_from_slice(&group[..WIDTH]);
     let mask = u32::MAX >> (32 - WIDTH);
     for (i, slot) in out.iter_mut().enumerate() {
         let (byte, bit) = (i * WIDTH / 8, i * WIDTH % 8);
-        let word = padded[byte..]
-            .first_chunk()
-            .map_or(0, |word| u64::from_le_bytes(*word));
-        *slot = (word >> bit) as u32 & mask;
+        let word = group.get(byte..byte + WORD).and_then(<[u8]>::first_chunk);
+        *slot = (u64::from_le_bytes(word.copied().unwrap_or_default()) >> bit) as u32 & mask;
     }
 }
 
