@@ -80,9 +80,10 @@ type Outcome = (Vec<u8>, String);
 
 /// Serves `stream` in several ways, which must agree.
 pub fn check(stream: &[u8]) {
+    let cuts = pieces(stream);
     let stream = &with_fillers(stream);
     let expected: Vec<&[u8]> = lines_of(stream).collect();
-    let in_pieces = converse(stream, &expected, pieces(stream));
+    let in_pieces = converse(stream, &expected, cuts);
     let at_once = converse(stream, &expected, std::iter::repeat(usize::MAX));
     assert!(
         in_pieces == at_once,
@@ -254,7 +255,7 @@ fn lines_of(stream: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Sizes of pieces, which follow from the stream itself, so that the file of a stream is the stream.
-fn pieces(stream: &[u8]) -> impl Iterator<Item = usize> {
+fn pieces(stream: &[u8]) -> impl Iterator<Item = usize> + use<> {
     let mut state = stream
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
