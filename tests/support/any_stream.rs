@@ -10,12 +10,11 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// A byte no UTF-8 has. In a stream that begins with it, the next few stand for a filler each,
-/// which brings a line near the limit or over it.
-const FILLER: u8 = 0xff;
-const FILLER_LENGTH: usize = MAX_LINE - 100;
-/// How many fillers of a stream are written out.
-const FILLERS: usize = 2;
+/// Bytes no UTF-8 has, and the fillers they stand for in a stream that begins with the first: one
+/// brings a line near the limit or over it, the other fills the buffer with a few short lines.
+const FILLERS: [(u8, usize); 2] = [(0xff, MAX_LINE - 100), (0xfe, 20_000)];
+/// How long a stream may be before its fillers are left as they stand.
+const LONG_STREAM: usize = MAX_LINE + (1 << 19);
 
 /// The outer members of a line that is an object, as serde_json reads it.
 #[derive(Default)]
@@ -229,17 +228,16 @@ fn string(text: &str) -> Option<String> {
 }
 
 fn with_fillers(stream: &[u8]) -> Vec<u8> {
-    let Some((&FILLER, stream)) = stream.split_first() else {
+    let [(marker, _), _] = FILLERS;
+    let Some(stream) = stream.strip_prefix(&[marker]) else {
         return stream.to_vec();
     };
-    let mut fillers = 0;
     let mut out = Vec::new();
     for &byte in stream {
-        if byte == FILLER && fillers < FILLERS {
-            fillers += 1;
-            out.resize(out.len() + FILLER_LENGTH, b'x');
-        } else {
-            out.push(byte);
+        let filler = FILLERS.iter().find(|(stand_in, _)| *stand_in == byte);
+        match filler {
+            Some((_, length)) if out.len() < LONG_STREAM => out.resize(out.len() + length, b'x'),
+            _ => out.push(byte),
         }
     }
     out
