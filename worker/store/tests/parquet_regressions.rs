@@ -3,7 +3,8 @@
 
 #![allow(
     clippy::expect_used,
-    reason = "clippy.toml allows this in test functions; here it is in the tests' helpers too"
+    clippy::unwrap_used,
+    reason = "clippy.toml allows these in test functions; here they are in the tests' helpers too"
 )]
 
 #[path = "support/any_part.rs"]
