@@ -301,7 +301,7 @@ fn the_log_names_the_dataset_whose_packaged_config_a_facility_runs_with() {
             "ds-robod",
             from(Dataset::research_only("robod", "CC-BY-NC-4.0")),
         )
-        .series("FCU-1", "FCU", "oat", &moment, &[1.0])
+        .series("FCU-1", "FCU", "oat", &moment, &[2.0])
         .facility("north", Registration::active("North"))
         .series("AHU-1", "AHU", "oat", &moment, &[1.0])
         .finish()
@@ -339,5 +339,117 @@ fn help_and_version_are_printed_on_stdout() {
         let output = camber(arguments);
         assert_eq!(output.status.code(), Some(0));
         assert!(String::from_utf8_lossy(&output.stdout).contains(what));
+    }
+}
+
+/// A store with an open facility, a research-only one, and one named for a dataset without an entry.
+fn mixed_store() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let times = every(date(2025, 3, 1), HOUR, 4);
+    StoreWriter::new(dir.path())
+        .facility("north", Registration::active("North"))
+        .series("AHU-1", "AHU", "oat", &times, &[1.0, 2.0, 3.0, 4.0])
+        .facility(
+            "closed",
+            Registration::active("Closed").dataset(Dataset::research_only("x", "CC-BY-NC-4.0")),
+        )
+        .series("AHU-2", "AHU", "oat", &times, &[5.0, 6.0, 7.0, 8.0])
+        .facility("ds-synthetic-heat-pump", Registration::unregistered())
+        .series("HP-1", "ASHP", "oat", &times, &[1.0, 1.0, 2.0, 2.0])
+        .finish()
+        .unwrap();
+    dir
+}
+
+#[test]
+fn a_warning_names_each_allowed_facility_that_will_be_refused() {
+    let store = mixed_store();
+    let ids = ["north", "closed", "ds-synthetic-heat-pump"];
+    let allow: Vec<&str> = ids.iter().flat_map(|id| ["--allow", id]).collect();
+    let log = assert_served(&mcp(store.path(), &allow));
+    assert!(
+        log.contains("3 facilities allowed, 2 of them not served"),
+        "{log}"
+    );
+    assert!(log.contains("--allow closed: it is refused:"), "{log}");
+    assert!(
+        log.contains("--allow ds-synthetic-heat-pump: it is refused:"),
+        "{log}"
+    );
+    assert!(!log.contains("--allow north:"), "{log}");
+}
+
+#[test]
+fn one_warning_names_the_active_facilities_that_are_refused_and_a_config_for_one_is_warned_about() {
+    let store = mixed_store();
+    let dir = tempfile::tempdir().unwrap();
+    let config = dir.path().join("closed.json");
+    let source =
+        serde_json::json!({"kind": "store", "facility_id": "closed", "store": store.path()});
+    let text =
+        serde_json::json!({"site": "Closed", "source": source, "equipment": [{"class": "AHU"}]});
+    fs::write(&config, text.to_string()).unwrap();
+    let config = config.to_str().unwrap();
+    let log = assert_served(&mcp(
+        store.path(),
+        &["--allow-all-active", "--config", config],
+    ));
+    assert!(
+        log.contains("2 facilities allowed, 1 of them not served"),
+        "{log}"
+    );
+    assert!(
+        log.contains("active but refused") && log.contains(": closed"),
+        "{log}"
+    );
+    assert!(
+        log.contains("the --config for closed is of no use"),
+        "{log}"
+    );
+    assert!(!log.contains("ds-synthetic-heat-pump"), "{log}");
+}
+
+#[test]
+fn while_recorded_research_only_data_is_not_in_its_place_nothing_is_active() {
+    let store = mixed_store();
+    let moved = store.path().join("facility_id=renamed");
+    fs::rename(store.path().join("facility_id=closed"), moved).unwrap();
+    let log = assert_served(&mcp(store.path(), &["--allow-all-active"]));
+    assert!(log.contains("0 facilities allowed"), "{log}");
+    assert!(log.contains("directory is missing"), "{log}");
+    let log = assert_served(&mcp(store.path(), &["--allow", "renamed"]));
+    assert!(
+        log.contains("1 facility allowed, 1 of them not served"),
+        "{log}"
+    );
+}
+
+#[test]
+fn a_copy_of_research_only_data_is_refused_under_its_new_name() {
+    let store = mixed_store();
+    copy_tree(
+        &store.path().join("facility_id=closed"),
+        &store.path().join("facility_id=copy"),
+    );
+    let log = assert_served(&mcp(store.path(), &["--allow", "copy", "--allow", "north"]));
+    assert!(
+        log.contains("--allow copy: it is refused: its part files"),
+        "{log}"
+    );
+    assert!(
+        log.contains("2 facilities allowed, 1 of them not served"),
+        "{log}"
+    );
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy_tree(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), target).unwrap()),
+        }
     }
 }

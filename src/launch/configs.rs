@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use camber_config::{ConfigError, FacilityConfig, RunSource, Surroundings};
 use camber_store::{Registry, Store};
-use camber_worker::policy::{Policy, Verdict};
 
 use super::LaunchError;
 
@@ -54,19 +53,15 @@ fn read_one(
     })
 }
 
-/// A line for each facility of the store that is served with the config packaged with its dataset.
-pub fn packaged(
-    stored: &[String],
+/// A line for each served facility that runs with the config packaged with its dataset.
+pub fn packaged<'a>(
+    served: impl Iterator<Item = &'a String>,
     registry: &Registry,
-    allowed: &BTreeSet<String>,
     configs: &[FacilityConfig],
 ) -> Vec<String> {
-    let policy = Policy::new(allowed, registry.clone());
-    let served = stored
-        .iter()
-        .filter(|id| policy.verdict(id) == Verdict::Served);
+    let entry = |id: &String| registry.facilities()?.get(id);
     served
-        .filter_map(|id| match camber_config::resolve(configs, id, policy.entry(id)) {
+        .filter_map(|id| match camber_config::resolve(configs, id, entry(id)) {
             RunSource::Template(dataset) => Some(format!(
                 "facility {id}: no --config, so it runs with the config packaged with dataset {}",
                 dataset.id

@@ -54,6 +54,8 @@ pub struct Launch {
     pub notes: Vec<String>,
     /// What the operator should know, a line each.
     pub warnings: Vec<String>,
+    /// How many of the allowed facilities are refused as the store is now.
+    pub refused: usize,
 }
 
 impl Launch {
@@ -61,9 +63,13 @@ impl Launch {
     pub fn announcement(&self) -> String {
         let count = self.context.allowed.len();
         format!(
-            "store {}; {count} {} allowed; {} tools, {} prompts; protocol {}, {}",
+            "store {}; {count} {} allowed{}; {} tools, {} prompts; protocol {}, {}",
             self.context.store.display(),
             if count == 1 { "facility" } else { "facilities" },
+            match self.refused {
+                0 => String::new(),
+                refused => format!(", {refused} of them not served"),
+            },
             camber_worker::tools::all().len(),
             camber_worker::prompts::all().len(),
             mcp::STATELESS_VERSION,
@@ -132,11 +138,22 @@ pub fn check(options: &LaunchOptions) -> Result<Launch, LaunchError> {
     let store = Store::open(&options.store)?;
     let stored = store.facility_ids().map_err(LaunchError::Unlistable)?;
     let registry = store.registry();
-    let Allowlist { allowed, warnings } =
-        allowlist::resolve(options.serve.as_ref(), &stored, &registry)?;
+    let Allowlist {
+        allowed,
+        refused,
+        mut warnings,
+    } = allowlist::resolve(options.serve.as_ref(), &stored, &registry, &store)?;
     let configs = configs::read(&options.configs, &store, &allowed)?;
+    let unused = configs.iter().map(|config| &config.facility_id);
+    warnings.extend(unused.filter(|id| refused.contains_key(*id)).map(|id| {
+        format!("the --config for {id} is of no use: every call about the facility is refused")
+    }));
+    let served = stored
+        .iter()
+        .filter(|id| allowed.contains(*id) && !refused.contains_key(*id));
     Ok(Launch {
-        notes: configs::packaged(&stored, &registry, &allowed, &configs),
+        notes: configs::packaged(served, &registry, &configs),
+        refused: refused.len(),
         context: LaunchContext {
             store: store.path().to_path_buf(),
             allowed,

@@ -47,9 +47,11 @@ pub fn offers(request: &CompletionRequest, store: &Store, policy: &Policy) -> Of
 
 fn facilities(store: &Store, policy: &Policy) -> impl Iterator<Item = String> {
     let stored = store.facility_ids().unwrap_or_default();
-    stored
-        .into_iter()
-        .filter(|id| policy.verdict(id) == Verdict::Served)
+    stored.into_iter().filter(|id| is_served(id, policy))
+}
+
+fn is_served(id: &str, policy: &Policy) -> bool {
+    matches!(policy.verdict(id), Ok(Verdict::Served))
 }
 
 /// The stored equipment of the chosen facility, with its classes.
@@ -59,7 +61,7 @@ fn equipment(
     policy: &Policy,
 ) -> impl Iterator<Item = (String, String)> {
     let chosen = request.chosen.get("facility_id");
-    let readable = chosen.filter(|id| policy.verdict(id) == Verdict::Served);
+    let readable = chosen.filter(|id| is_served(id, policy));
     let inventory = readable.and_then(|id| store.inventory(id).ok());
     let equipment = inventory.map(|inventory| inventory.equipment.clone());
     equipment.unwrap_or_default().into_iter()

@@ -9,7 +9,7 @@ use crate::call::{Call, Reports};
 use crate::completion;
 use crate::error::{CallError, ToolError};
 use crate::launch::LaunchContext;
-use crate::policy::{self, Policy};
+use crate::policy::{self, Copies, Policy};
 use crate::results::token::TokenInput;
 use crate::results::{self, Answer};
 use crate::schema;
@@ -22,6 +22,7 @@ pub struct Worker {
     context: LaunchContext,
     store: Store,
     cache: Cache,
+    copies: Copies,
 }
 
 /// How a call ended: the content of an [`Outcome`].
@@ -55,6 +56,7 @@ impl Worker {
             context,
             store,
             cache: Cache::default(),
+            copies: Copies::default(),
         })
     }
 
@@ -78,7 +80,7 @@ impl Worker {
     /// Completes a prompt's argument. What cannot be read is not offered.
     pub fn complete(&mut self, request: &CompletionRequest) -> Reply {
         let outcome = self.contained(|worker| {
-            let policy = Policy::new(&worker.context.allowed, worker.store.registry());
+            let policy = Policy::now(&worker.context.allowed, &worker.store, &worker.copies);
             let offers = completion::offers(request, &worker.store, &policy);
             results::completion(&offers, request.revision)
         });
@@ -94,7 +96,7 @@ impl Worker {
             .ok_or_else(|| CallError::Internal(format!("there is no tool {:?}", request.tool)))?;
         tools::check_arguments(tool, &mut request.arguments)
             .map_err(|problems| ToolError::invalid_params(&problems))?;
-        let policy = Policy::new(&self.context.allowed, self.store.registry());
+        let policy = Policy::now(&self.context.allowed, &self.store, &self.copies);
         policy.check(&request.arguments)?;
         let mut call = Call::new(
             tool.name,

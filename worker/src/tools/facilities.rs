@@ -72,35 +72,37 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
     let stored: BTreeSet<String> = call.store.facility_ids()?.into_iter().collect();
     let policy = call.policy;
     let known = |id: &&str| stored.contains(*id) || policy.entry(id).is_some();
-    let (mut served, mut unregistered, mut withheld) = (Vec::new(), Vec::new(), 0);
+    let (mut listable, mut unregistered, mut withheld) = (Vec::new(), Vec::new(), 0);
     for id in policy.allowed().filter(known) {
         match policy.verdict(id) {
-            Verdict::Served => served.push(id),
-            Verdict::ResearchOnly(_) => withheld += 1,
-            Verdict::NotAllowed | Verdict::RegistryDamaged => {}
-            Verdict::Unregistered => unregistered.push(id),
+            Ok(Verdict::Served) => listable.push((id, Ok(()))),
+            Ok(Verdict::ResearchOnly(_)) => withheld += 1,
+            Ok(Verdict::NotAllowed | Verdict::Halted(_)) => {}
+            Ok(Verdict::Unregistered) => unregistered.push(id),
+            Err(error) => listable.push((id, Err(error))),
         }
     }
 
     let mut page = Page::new(call.arguments, PAGE);
     let mut notices = Vec::new();
     let mut rows = Vec::new();
-    let listed = page.cut("facilities", &served);
-    for (done, &id) in listed.iter().enumerate() {
+    let listed = page.cut("facilities", &listable);
+    for (done, (id, compared)) in listed.iter().enumerate() {
         call.progress(done, listed.len(), "reading facilities");
-        let inventory = match stored.contains(id) {
-            false => None,
-            true => match call.inventory(id) {
-                Ok(inventory) => Some(inventory),
-                Err(error) => {
-                    notices.push(format!(
-                        "{} is listed without its data: {error}.",
-                        quoted(id)
-                    ));
-                    None
-                }
-            },
+        let read = match compared {
+            Err(error) => Err(error.to_string()),
+            Ok(()) if stored.contains(*id) => {
+                call.inventory(id).map(Some).map_err(|e| e.to_string())
+            }
+            Ok(()) => Ok(None),
         };
+        let inventory = read.unwrap_or_else(|problem| {
+            notices.push(format!(
+                "{} is listed without its data: {problem}.",
+                quoted(id)
+            ));
+            None
+        });
         rows.push(row(id, policy.entry(id), inventory.as_deref()));
     }
 
@@ -122,11 +124,11 @@ fn run(call: &mut Call) -> Result<Answer, CallError> {
             names.join(", ")
         ));
     }
-    let (facts, summary) = summed_up(call.facts(), served.len(), &rows);
+    let (facts, summary) = summed_up(call.facts(), listable.len(), &rows);
     Ok(Answer {
         data: json!({
             "facilities": rows.into_iter().map(Row::into_json).collect::<Vec<Value>>(),
-            "count": served.len(),
+            "count": listable.len(),
             "withheld_research_only": withheld,
         }),
         summary,

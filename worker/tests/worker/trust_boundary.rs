@@ -42,11 +42,12 @@ fn without_a_sound_registry_nothing_is_served() {
         }
         let listing = site.call("facilities", json!({}));
         assert_eq!(listing.data()["facilities"], json!([]));
-        assert!(
-            listing
-                .text()
-                .starts_with("NOTICE: The store's facility registry (_facilities.json) ")
-        );
+        for tool in ["facilities", "dataset_search", "rule_params"] {
+            let text = site.call(tool, json!({})).text().to_owned();
+            let notice =
+                "NOTICE: No facility is served: the store's facility registry (_facilities.json) ";
+            assert!(text.starts_with(notice), "{tool}: {text}");
+        }
         assert_eq!(
             site.call("points", json!({"facility_id": "north"})).outcome,
             "refused_licence"
